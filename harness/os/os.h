@@ -27,7 +27,7 @@ struct instant {
 struct instant os_now(void);
 uint64_t os_span_ns(struct instant from, struct instant to);	/* 0 when `to` is before `from` */
 uint64_t os_wall_seconds(void);					/* since 1970, for dates only */
-void os_sleep_ns(uint64_t ns);
+void os_sleep_ns(uint64_t ns);					/* shorter when a signal handler runs */
 unsigned os_cpu_count(void);					/* online, at least 1 */
 uint64_t os_random_seed(void);					/* 64 bits from the system */
 
@@ -43,6 +43,14 @@ struct os_usage {
 void os_usage_self(struct os_usage *u);
 void os_usage_children(struct os_usage *u);	/* sum over all that the caller reaped, and their reaped descendants */
 
+/*
+ * Once, first in every program of ours: no signal blocked, none ignored that the starter ignored (nohup, a shell's
+ * background). exec resets handlers but not ignored signals, and asking for each would cost os_start 60 calls: so
+ * ours are never SIG_IGN but disregarded, by a handler that does nothing (calls restart; sleeps and polls do return).
+ */
+void os_signals_default(void);
+void os_signal_disregard(int signal);
+
 /* How to start a program. Everything is prepared by the caller: between the call and the exec nothing is allocated. */
 struct os_start {
 	const char *path;		/* as for execve: no search */
@@ -56,12 +64,15 @@ struct os_start {
 
 /*
  * Starts it by vfork and execve (posix_spawn's own work would be charged to the child). Descriptors of ours are close-on-exec
- * by habit, so only 0, 1, 2 and `pass` survive; signals are at their defaults, none blocked. An exec that fails is an error
- * here, with its errno in words.
+ * by habit, so only 0, 1, 2 and `pass` survive; no signal is blocked, all that we do not ignore (see above) are at their
+ * defaults. An exec or a directory that fails is an error here (ERR_WORKLOAD), with its errno in words.
  */
 int os_start(const struct os_start *s, pid_t *pid, struct err *e);
 
-/* waitpid (pid > 0: that child, -1: any) with the usage of exactly that child; *pid 0 when none has ended (block false). */
+/*
+ * waitpid (wanted > 0: that child, -1: any) with the usage (u may be NULL) of that child and its reaped descendants; *pid 0 when
+ * none has ended (block false). A handler without SA_RESTART ends a blocking wait: ERR_INTERRUPTED.
+ */
 int os_wait(pid_t wanted, bool block, pid_t *pid, int *status, struct os_usage *u, struct err *e);
 
 /* "exit status 2", "killed by signal 9 (Killed)" into text[size]. */
