@@ -2,9 +2,9 @@
  * In which order the trials of an experiment run.
  *
  * Trials come in blocks: consecutive trials that hold the same number m of units of every variant,
- * in uniformly random order.  Comparisons stay inside a block, so slow drift of the machine cancels,
- * and because the order is uniformly random the comparison is exact whatever the noise is (no
- * "better looking" order may be substituted for an unlucky one: uniformity is the guarantee).
+ * in uniformly random order.  Comparisons stay inside a block, so slow drift of the machine
+ * cancels, and because the order is uniformly random the comparison is exact whatever the noise is
+ * (no "better looking" order may be substituted for an unlucky one: uniformity is the guarantee).
  *
  * Usual m: 4 units for 2 variants (8 trials a block), 3 for 3 or 4, 2 for 5 and more.
  * n units per variant make B = max(1, n div m) blocks; q = n div B, r = n mod B; the first r blocks

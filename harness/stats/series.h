@@ -4,7 +4,8 @@
  *
  * Scale: timings are positive and their noise multiplies, so differences are taken between natural
  * logarithms and effects are ratios.  A series with a value <= 0 is handled as it is; what is a
- * ratio margin 1 + delta on the log scale (ln(1 + delta)) is then delta times the size of the median.
+ * ratio margin 1 + delta on the log scale (ln(1 + delta)) is then delta times the size of the
+ * median.
  */
 #ifndef HARNESS_STATS_SERIES_H
 #define HARNESS_STATS_SERIES_H
@@ -27,7 +28,7 @@ void series_transform(enum series_scale scale, const double *values, size_t n, d
 /* ln(1 + delta), or delta * |median|. */
 double series_margin(enum series_scale scale, double delta, double median);
 
-/* Distance from `from` to `to` on the scale as a ratio minus 1 (linear: share of |from|, NaN for 0). */
+/* to / from - 1; on the linear scale (to - from) / |from|, NaN for 0. */
 double series_relative(enum series_scale scale, double from, double to);
 
 /*
