@@ -3,37 +3,99 @@
 #   make run      install what is missing, build, and time the default tree
 #   make test     install what the tests need, build, and run all tests
 #   make check    the quick tests: no root, no installation, under a minute
-#   make bench    speed, each figure beside its peer or bare loop
-#   make deps     only install; make install PREFIX=/usr/local DESTDIR=
+#   make bench    speed: each figure beside its peer or its bare loop
+#   make deps     only install what `make run` needs
+#   make install  PREFIX=/usr/local DESTDIR=
 
-CC      = cc
-OS      = $(shell uname -s | tr 'A-Z' 'a-z' | sed 's/^sunos$$/illumos/')
-B       = build
-PREFIX  = /usr/local
-CFLAGS  = -O2 -g
-WARN    = -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wvla
-CPPFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Iharness -I. -I$(B)
-LDLIBS  = -ljansson -lnettle -lm
+CC       = cc
+CFLAGS   = -O2 -g
+PREFIX   = /usr/local
+OS      := $(shell uname -s | tr 'A-Z' 'a-z' | sed 's/^sunos$$/illumos/')
+B        = build
 
-LAYERS  = base stats measure record judge setting workload run view cli
-CORE    = $(foreach l,$(LAYERS),$(wildcard harness/$l/*.c))
-SYSTEM  = harness/os/posix.c harness/os/$(OS).c $(wildcard harness/os/$(OS)_*.c)
-PLUGINS = $(wildcard workloads/*.c workloads/*/*.c)
-MAIN    = harness/main.c
-OBJECTS = $(patsubst %.c,$(B)/%.o,$(CORE) $(SYSTEM) $(PLUGINS))
+WARN     = -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith
+CPPFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Iharness -I. -Itests/unit -I$(B)
+LDLIBS   = -ljansson -lnettle -lm
+
+# Sources: every file of a layer; of os/ what this system needs; every plug-in.
+LAYERS   = base stats measure record judge setting workload run view cli
+FAMILY   = $(if $(filter freebsd netbsd openbsd darwin,$(OS)),bsd)
+CORE    := $(foreach l,$(LAYERS),$(wildcard harness/$l/*.c))
+SYSTEM  := harness/os/posix.c $(foreach s,$(FAMILY) $(OS),$(wildcard harness/os/$s.c harness/os/$s_*.c))
+PLUGINS := $(wildcard workloads/*.c workloads/*/*.c)
+object   = $(patsubst %.c,$(B)/obj/%.o,$(1))
+
+# Tests: one program for each file; those called fake_* run above an operating system that does not exist.
+UNITS   := $(wildcard tests/unit/*_test.c)
+TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNITS))
+PROVE    = CMOCKA_MESSAGE_OUTPUT=TAP HARNESS=$(CURDIR)/$(B)/harness prove --exec tests/run-one
 
 all: $(B)/harness
 
-$(B)/harness: $(B)/harness/main.o $(OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/harness: $(B)/obj/harness/main.o $(call object,$(CORE) $(SYSTEM) $(PLUGINS))
+	@echo "  ld $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(B)/%.o: %.c
+$(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	@echo "  cc $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
--include $(OBJECTS:.o=.d) $(B)/harness/main.d
+$(B)/packages.inc: packages.txt
+	@mkdir -p $(@D)
+	awk '!/^#/ && NF == 5 { printf "{ \"%s\", \"%s\", \"%s\", \"%s\" },\n", $$2, $$3, $$4, $$5 }' packages.txt > $@
+
+$(B)/obj/harness/workload/tool.o: $(B)/packages.inc
+
+# ---------------------------------------------------------------- tests
+
+$(B)/tests/fake_%: $(B)/obj/tests/unit/fake_%.o $(B)/obj/tests/unit/fake_os.o $(call object,$(CORE) $(PLUGINS))
+	@mkdir -p $(@D)
+	@echo "  ld $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
+$(B)/tests/%: $(B)/obj/tests/unit/%.o $(call object,$(CORE) $(SYSTEM) $(PLUGINS))
+	@mkdir -p $(@D)
+	@echo "  ld $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
+programs: $(B)/harness $(TESTS)
+
+check: programs
+	$(PROVE) tests/lint/*.sh $(TESTS) tests/cli/*.bats
+
+test: deps-test
+	$(MAKE) programs
+	$(MAKE) B=$(B)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" programs
+	$(MAKE) B=$(B)/unported OS=unported check
+	$(PROVE) tests/lint/*.sh $(TESTS) tests/cli/*.bats tests/system/*.bats
+	$(MAKE) B=$(B)/sanitized HARNESS_SANITIZED=1 sanitized
+
+sanitized:
+	$(PROVE) $(TESTS) tests/cli/*.bats
+
+bench: deps-bench $(B)/harness
+	tests/bench/run
+
+# ---------------------------------------------------------------- for people
+
+run: deps
+	$(MAKE) $(B)/harness
+	$(B)/harness run build -j2
+
+deps deps-test deps-bench:
+	./install-packages $@
+
+install: $(B)/harness
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	cp $(B)/harness $(DESTDIR)$(PREFIX)/bin/harness
+	cp docs/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	cp docs/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
 clean:
 	rm -rf $(B)
 
-.PHONY: all clean
+.PHONY: all programs check test sanitized bench run deps deps-test deps-bench install clean
+.SECONDARY:
+
+-include $(shell test ! -d $(B)/obj || find $(B)/obj -name '*.d')

@@ -58,7 +58,8 @@ struct os_start {
 	char *const *envp;
 	const char *directory;		/* working directory; NULL: the caller's */
 	int in, out, error;		/* become descriptors 0, 1, 2 */
-	const int *pass;		/* further descriptors that stay open, at their own numbers, ended by -1; NULL: none */
+	const int *pass;		/* become descriptors 3, 4, ... in this order, ended by -1; NULL: none. Each
+					   number is at least that which it becomes */
 	bool new_session;		/* setsid: out of the reach of the terminal's signals */
 };
 

@@ -238,7 +238,7 @@ struct failure {
 	int number;
 };
 
-/* Makes from[0..2] the descriptors 0, 1 and 2 and opens the passed ones for the program. */
+/* Makes from[0..2] the descriptors 0, 1 and 2 and the passed ones 3 and up. */
 static int
 place_descriptors(const struct os_start *s)
 {
@@ -250,10 +250,9 @@ place_descriptors(const struct os_start *s)
 	for (int to = 0; to < 3; to++)
 		if (from[to] == to ? fcntl(to, F_SETFD, 0) < 0 : dup2(from[to], to) < 0)
 			return -1;
-	if (s->pass != NULL)
-		for (const int *fd = s->pass; *fd >= 0; fd++)
-			if (fcntl(*fd, F_SETFD, 0) < 0)
-				return -1;
+	for (int i = 0; s->pass != NULL && s->pass[i] >= 0; i++)
+		if (s->pass[i] == 3 + i ? fcntl(3 + i, F_SETFD, 0) < 0 : dup2(s->pass[i], 3 + i) < 0)
+			return -1;
 	return 0;
 }
 

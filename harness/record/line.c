@@ -145,6 +145,7 @@ check_trial(const struct record *r, const json_t *json, struct record_trial *t, 
 		return err_set(e, ERR_INTERNAL, "\"status\" is missing or not a text");
 	t->warmup = json_is_true(warmup);
 	t->ok = strcmp(status, "ok") == 0;
+	t->interrupted = strcmp(status, "interrupted") == 0;
 	if (t->ok && !json_is_object(json_object_get(json, "values")))
 		return err_set(e, ERR_INTERNAL, "the trial is ok and has no \"values\"");
 	if (!t->warmup && t->block == RECORD_NONE)

@@ -32,6 +32,7 @@ struct record_trial {
 	unsigned arm_case, variant;	/* indices into the header's lists */
 	bool warmup;
 	bool ok;			/* status "ok": only then are there values */
+	bool interrupted;		/* status "interrupted": cut short, neither done nor failed */
 	bool void_;			/* of a block that was done again: counts for nothing */
 	double offset_s;		/* start, since the experiment's start; NAN when unknown */
 	double heartbeat_s;		/* NAN when unknown */

@@ -12,8 +12,10 @@
 #include "base/err.h"
 #include "os/os.h"
 
+struct trial;
+
 struct command {
-	/* set by the caller before command_prepare; borrowed */
+	/* set by the caller before command_prepare, all else zero; borrowed */
 	char *const *argv;		/* NULL-ended; argv[0] is searched in PATH */
 	const char *const *environment;	/* further "NAME=VALUE", NULL-ended, or NULL */
 	const char *directory;		/* working directory; NULL: the caller's */
@@ -34,8 +36,14 @@ struct command {
 /* ERR_WORKLOAD: no such program or file. */
 int command_prepare(struct command *c, struct err *e);
 
-/* Starts it and waits: *status as of waitpid; usage may be NULL. Once prepared it may be run many times. */
-int command_run(struct command *c, int *status, struct os_usage *usage, struct err *e);
+/*
+ * Starts it and waits: *status as of waitpid. For a phase's `run`: nothing but a vfork, an exec and a wait. Once prepared it may be
+ * run many times.
+ */
+int command_run(struct trial *t, struct command *c, int *status);
+
+/* Makes ready what the first vfork of a process pays for (page faults, lazy binding): for a phase's `ready`. */
+void command_rehearse(struct command *c);
 
 void command_release(struct command *c);
 

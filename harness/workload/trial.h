@@ -26,8 +26,22 @@ struct trial {
 
 	/* left behind; through the functions below only */
 	const struct workload *workload;
-	json_t *values, *properties, *histograms, *curves, *notes;	/* objects; notes: an array */
+	json_t *values, *properties, *tools, *notes;	/* objects; notes: an array */
+	struct trial_histogram {
+		const char *metric;
+		struct histogram histogram;
+	} **histograms;
+	size_t nhistograms;
+	struct trial_curve {
+		const char *metric;
+		double *x;
+		uint64_t *ns;
+		size_t n;
+	} *curves;
+	size_t ncurves;
+	char *description;
 	double new_datum;
+	uint64_t child_rss_bytes;	/* largest of the commands that trial_command ran, 0 without */
 	struct err err;
 };
 
@@ -37,7 +51,7 @@ int trial_fail(struct trial *t, const char *fmt, ...) __attribute__((format(prin
 /* A value of one of the workload's own metrics (asserts that it is listed). */
 void trial_value(struct trial *t, const char *metric, double value);
 
-/* A latency histogram, or a curve of n points (x rising, cost in ns); copied. */
+/* A latency histogram, or a curve of n points (x rising, cost in ns); copied; the metric's name is borrowed. */
 void trial_histogram(struct trial *t, const char *metric, const struct histogram *h);
 void trial_curve(struct trial *t, const char *metric, const double *x, const uint64_t *ns, size_t n);
 
@@ -55,6 +69,9 @@ void trial_datum(struct trial *t, double value);
 
 /* A path for a file that the user keeps; the directory is made. The caller frees. NULL with t->err filled. */
 char *trial_keep_path(struct trial *t, const char *name);
+
+/* The version of a program that takes part ("gcc", "12.2.0"); in the record's environment. */
+void trial_tool(struct trial *t, const char *program, const char *version);
 
 /* engine only */
 void trial_init(struct trial *t, const struct workload *w, const struct args *args);

@@ -1,0 +1,45 @@
+/*
+ * The command line: one file per verb, arguments in, messages and exit status out. Only this layer writes to the terminal.
+ */
+#ifndef HARNESS_CLI_CLI_H
+#define HARNESS_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/param.h"
+
+struct cli {
+	FILE *out, *err;	/* results; progress and errors */
+	bool colour;		/* `out` is a terminal and NO_COLOR is not set */
+	bool terminal;		/* `err` is a terminal: progress may redraw its line */
+	int argc;		/* the whole call, for the record */
+	char *const *argv;
+};
+
+struct verb {
+	const char *name;
+	const char *synopsis;		/* what follows the name: "RECORD... [-- RECORD...]" */
+	const char *summary;		/* half a sentence for `harness help` */
+	const struct param *params;	/* ends in PARAM_END */
+	/* argv without the program and the verb; gives the exit status */
+	int (*run)(struct cli *c, int argc, char *const *argv);
+};
+
+/* All verbs in the order in which help shows them; ends in NULL. */
+extern const struct verb *const verbs[];
+
+/* Prints "harness: TEXT" on c->err; returns the exit status that belongs to the kind. */
+int cli_fail(struct cli *c, const struct err *e);
+
+/* The verb's help on c->out; returns 0. */
+int cli_help(struct cli *c, const struct verb *v);
+
+/*
+ * Reads options into *a, a fresh table of v->params, and operands (NULL-ended, the caller frees the array). -1 after an error
+ * or `--help`, with the exit status in *status and nothing to release.
+ */
+int cli_parse(struct cli *c, const struct verb *v, struct args *a, int argc, char *const *argv, char ***operands, int *status);
+
+#endif

@@ -1,0 +1,5 @@
+/* The one list of verbs, in the order in which help shows them: VERB(name) for each `const struct verb verb_NAME`. */
+VERB(run)
+VERB(compare)
+VERB(list)
+VERB(help)

@@ -1,0 +1,75 @@
+/*
+ * harness: build and workload macro benchmarks. The program plays three parts: the command line, and, started again by itself, the warden
+ * and the worker of a trial.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/quote.h"
+#include "base/version.h"
+#include "cli/cli.h"
+#include "os/os.h"
+#include "run/warden.h"
+#include "run/worker.h"
+
+static const struct verb *
+find_verb(const char *name, struct err *e)
+{
+	const char *names[64], *near;
+	size_t count = 0;
+
+	for (size_t i = 0; verbs[i] != NULL && count < 64; i++) {
+		if (strcmp(verbs[i]->name, name) == 0)
+			return verbs[i];
+		names[count++] = verbs[i]->name;
+	}
+	near = quote_nearest(name, names, count);
+	if (near != NULL)
+		err_set(e, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, near);
+	else
+		err_set(e, ERR_USAGE, "unknown command '%s'; 'harness help' shows all", name);
+	return NULL;
+}
+
+static int
+command_line(struct cli *c, int argc, char *const *argv)
+{
+	const struct verb *verb;
+	const char *name = argc > 1 ? argv[1] : "help";
+	struct err e;
+
+	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+		name = "help";
+	if (strcmp(name, "--version") == 0) {
+		fprintf(c->out, "harness %s\n", HARNESS_VERSION);
+		return 0;
+	}
+	verb = find_verb(name, &e);
+	if (verb == NULL)
+		return cli_fail(c, &e);
+	return verb->run(c, argc > 1 ? argc - 2 : 0, argc > 1 ? argv + 2 : argv + 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cli c = { .out = stdout, .err = stderr, .argc = argc, .argv = argv };
+	struct err e;
+	int status;
+
+	if (argc > 1 && strcmp(argv[1], "@warden") == 0)
+		return warden_main(argc - 2, argv + 2);
+	if (argc > 1 && strcmp(argv[1], "@worker") == 0)
+		return worker_main(argc - 2, argv + 2);
+	os_signals_default();
+	c.colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL;
+	c.terminal = isatty(STDERR_FILENO);
+	status = command_line(&c, argc, argv);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		err_set(&e, ERR_INTERNAL, "cannot write the output");
+		return status != 0 ? status : cli_fail(&c, &e);
+	}
+	return status;
+}

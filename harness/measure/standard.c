@@ -1,0 +1,32 @@
+/* The engine's own metrics: see standard.h. One line each; window.c fills them in this order's names. */
+#include "measure/standard.h"
+
+const struct metric standard_metrics[] = {
+	METRIC_REAL,
+	METRIC_USER,
+	METRIC_SYS,
+	METRIC_CPU,
+	{ "flush", "s", BETTER_LOWER, "wall-clock time to write back what the run left dirty on its volume" },
+	{ "durable", "s", BETTER_LOWER, "real and flush together" },
+	{ "unreaped", "s", BETTER_NEITHER, "part of cpu that no process waited for: neither in user nor in sys" },
+	{ "outside", "s", BETTER_NEITHER, "CPU time spent outside the tree: kernel threads, interrupts, others" },
+	{ "outside.kernel", "s", BETTER_NEITHER, "CPU time of kernel threads" },
+	{ "outside.interrupts", "s", BETTER_NEITHER, "CPU time of hard and soft interrupts" },
+	{ "outside.others", "s", BETTER_NEITHER, "CPU time of other processes" },
+	{ "steal", "s", BETTER_NEITHER, "CPU time that the hypervisor gave to others" },
+	{ "idle", "s", BETTER_NEITHER, "CPU time without work, over all CPUs" },
+	{ "residue", "s", BETTER_NEITHER, "wall time x CPUs less tree, outside, steal and idle" },
+	{ "peak_rss", "bytes", BETTER_LOWER, "largest resident set of one process" },
+	{ "minor_faults", "count", BETTER_LOWER, "page faults without I/O" },
+	{ "major_faults", "count", BETTER_LOWER, "page faults with I/O" },
+	{ "voluntary_switches", "count", BETTER_LOWER, "context switches by waiting" },
+	{ "involuntary_switches", "count", BETTER_LOWER, "context switches by pre-emption" },
+	{ "blocks_in", "count", BETTER_LOWER, "512-byte blocks read from devices" },
+	{ "blocks_out", "count", BETTER_LOWER, "512-byte blocks written, when made dirty" },
+	{ "processes_started", "count", BETTER_NEITHER, "processes started, system-wide" },
+	{ "device_reads", "count", BETTER_NEITHER, "read operations of the scratch directory's device" },
+	{ "device_writes", "count", BETTER_NEITHER, "write operations of the scratch directory's device" },
+	{ "device_read_bytes", "bytes", BETTER_NEITHER, "bytes read from the scratch directory's device" },
+	{ "device_written_bytes", "bytes", BETTER_NEITHER, "bytes written to the scratch directory's device" },
+	METRIC_END,
+};

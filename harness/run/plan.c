@@ -1,0 +1,399 @@
+/* The plan of an experiment: see plan.h. */
+#include "run/plan.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/date.h"
+#include "base/json.h"
+#include "base/quote.h"
+#include "base/units.h"
+#include "base/version.h"
+#include "measure/standard.h"
+#include "os/os.h"
+#include "record/record.h"
+#include "stats/schedule.h"
+
+const struct param plan_params[] = {
+	{ "trials", 0, PARAM_COUNT, 0, "8", NULL, 1, 1e6, "N", "timed trials of every arm" },
+	{ "quick", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "four trials instead of eight" },
+	{ "warmup", 0, PARAM_COUNT, 0, "1", NULL, 0, 1000, "N", "trials of every arm before them, recorded but not counted" },
+	{ "deadline", 0, PARAM_TIME, 0, NULL, NULL, 1e6, 0, "TIME", "end a trial that takes longer, with all its processes" },
+	{ "seed", 0, PARAM_TEXT, 0, NULL, NULL, 0, 0, "N", "seed of the order of trials (default: from the system)" },
+	PARAM_END,
+};
+
+static bool
+same_data(const struct arm *a, const struct arm *b)
+{
+	const struct param *params = a->args.params;
+
+	for (size_t i = 0; i < a->args.count; i++) {
+		const char *x = a->args.values[i].text, *y = b->args.values[i].text;
+
+		if ((params[i].flags & PARAM_DATA) == 0)
+			continue;
+		if (a->args.values[i].set != b->args.values[i].set)
+			return false;
+		if (a->args.values[i].set && strcmp(x, y) != 0)
+			return false;
+	}
+	return true;
+}
+
+static void
+number_data(struct plan *p)
+{
+	for (size_t i = 0; i < p->narms; i++) {
+		size_t first = 0;
+
+		while (!same_data(&p->arms[first], &p->arms[i]))
+			first++;
+		p->arms[i].data = first < i ? p->arms[first].data : (unsigned)p->ndata++;
+	}
+	p->properties = mem_zero(p->ndata, sizeof(*p->properties));
+	for (size_t i = 0; i < p->ndata; i++)
+		p->properties[i] = json_object();
+}
+
+/* Everything that follows from workload, cases and variants; each arm's check is asked. */
+static int
+fill_arms(struct plan *p, struct err *e)
+{
+	p->labels = mem_zero(p->ncases, sizeof(*p->labels));
+	p->arms = mem_zero(p->ncases * p->nvariants, sizeof(*p->arms));
+	p->datum = NAN;
+	p->tools = json_object();
+	for (size_t c = 0; c < p->ncases; c++) {
+		p->labels[c] = p->ncases > 1 ? args_label(&p->cases[c], NULL) : mem_string("");
+		for (size_t v = 0; v < p->nvariants; v++) {
+			struct arm *arm = &p->arms[p->narms];
+
+			arm->arm_case = (unsigned)c;
+			arm->variant = (unsigned)v;
+			args_copy(&arm->args, &p->cases[c]);
+			p->narms++;
+			if (p->workload->check != NULL && p->workload->check(&arm->args, e) != 0)
+				return -1;
+		}
+	}
+	number_data(p);
+	return 0;
+}
+
+static int
+parse_seed(const char *text, uint64_t *seed, struct err *e)
+{
+	char *end;
+
+	if (text[0] < '0' || text[0] > '9')
+		return err_set(e, ERR_USAGE, "'--seed' takes a whole number, not '%s'", text);
+	*seed = strtoull(text, &end, 10);
+	if (*end != '\0')
+		return err_set(e, ERR_USAGE, "'--seed' takes a whole number, not '%s'", text);
+	return 0;
+}
+
+int
+plan_init(struct plan *p, const struct workload *w, const struct args *args, const struct args *options,
+    struct variant *take_variants, size_t nvariants, struct err *e)
+{
+	memset(p, 0, sizeof(*p));
+	p->workload = w;
+	p->variants = take_variants;
+	p->nvariants = nvariants;
+	p->trials = (unsigned)args_count(options, "trials");
+	if (args_flag(options, "quick")) {
+		if (args_get(options, "trials")->given)
+			return err_set(e, ERR_USAGE, "'--quick' and '--trials' exclude each other");
+		p->trials = SCHEDULE_UNITS_QUICK;
+	}
+	p->warmup = (unsigned)args_count(options, "warmup");
+	p->deadline_ns = args_count(options, "deadline");
+	p->seed_given = args_text(options, "seed") != NULL;
+	if (!p->seed_given)
+		p->seed = os_random_seed();
+	else if (parse_seed(args_text(options, "seed"), &p->seed, e) != 0)
+		return -1;
+	if (args_check(args, e) != 0 || args_expand(args, &p->cases, &p->ncases, e) != 0)
+		return -1;
+	return fill_arms(p, e);
+}
+
+static int
+variants_from_header(struct plan *p, const json_t *list, struct err *e)
+{
+	size_t i;
+	json_t *item;
+
+	if (json_array_size(list) == 0)
+		return err_set(e, ERR_USAGE, "the record names no variants");
+	p->variants = mem_zero(json_array_size(list), sizeof(*p->variants));
+	json_array_foreach(list, i, item) {
+		const char *name = json_get_text(item, "name");
+
+		if (name == NULL)
+			return err_set(e, ERR_USAGE, "the record has a variant without a name");
+		variant_init(&p->variants[p->nvariants++], name);
+	}
+	return 0;
+}
+
+static int
+cases_from_header(struct plan *p, const json_t *list, struct err *e)
+{
+	size_t i;
+	json_t *item;
+
+	if (json_array_size(list) == 0)
+		return err_set(e, ERR_USAGE, "the record names no cases");
+	p->cases = mem_zero(json_array_size(list), sizeof(*p->cases));
+	json_array_foreach(list, i, item) {
+		args_init(&p->cases[p->ncases++], p->workload->params);
+		if (args_from_json(&p->cases[i], json_object_get(item, "args"), e) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+plan_from_header(struct plan *p, const json_t *header, struct err *e)
+{
+	const json_t *options = json_object_get(header, "options");
+	const char *name = json_get_text(header, "workload"), *seed = json_get_text(header, "seed");
+	uint64_t version = json_get_count(header, "workload_version"), deadline_ns;
+
+	memset(p, 0, sizeof(*p));
+	if (name == NULL || seed == NULL || json_object_get(header, "imported") != NULL)
+		return err_set(e, ERR_USAGE, "the record is not of an experiment that could go on");
+	p->workload = workload_find(name, e);
+	if (p->workload == NULL)
+		return -1;
+	if (version != p->workload->version)
+		return err_set(e, ERR_USAGE, "the record is of version %" PRIu64 " of '%s', this harness has version %u", version,
+		    name, p->workload->version);
+	if (parse_seed(seed, &p->seed, e) != 0)
+		return -1;
+	p->seed_given = json_get_bool(header, "seed_given", false);
+	p->trials = (unsigned)json_get_count(header, "trials");
+	p->warmup = (unsigned)json_get_count(header, "warmup");
+	deadline_ns = (uint64_t)llround(json_get_real(options, "deadline_s") * 1e9);
+	p->deadline_ns = isfinite(json_get_real(options, "deadline_s")) ? deadline_ns : 0;
+	p->heartbeat_iterations = json_get_count(header, "heartbeat_iterations");
+	if (p->trials - 1 >= 1000000 || p->warmup > 1000 || p->heartbeat_iterations == UINT64_MAX)
+		return err_set(e, ERR_USAGE, "the record's header is damaged");
+	if (variants_from_header(p, json_object_get(header, "variants"), e) != 0 ||
+	    cases_from_header(p, json_object_get(header, "cases"), e) != 0 || fill_arms(p, e) != 0)
+		return -1;
+	p->datum = json_get_real(header, "datum");
+	return 0;
+}
+
+int
+plan_matches(const struct plan *p, const struct workload *w, const struct args *args, struct err *e)
+{
+	struct args *cases;
+	size_t ncases;
+	bool same;
+
+	if (w != p->workload)
+		return err_set(e, ERR_USAGE, "the record is of workload '%s', not '%s'", p->workload->name, w->name);
+	if (args_check(args, e) != 0 || args_expand(args, &cases, &ncases, e) != 0)
+		return -1;
+	same = ncases == p->ncases;
+	for (size_t i = 0; i < ncases; i++) {
+		if (same) {
+			json_t *asked = args_to_json(&cases[i]), *planned = args_to_json(&p->cases[i]);
+
+			same = json_equal(asked, planned);
+			json_decref(asked);
+			json_decref(planned);
+		}
+		args_release(&cases[i]);
+	}
+	free(cases);
+	return same ? 0 : err_set(e, ERR_USAGE, "the record is of other options of '%s'; resume it by 'harness run --resume FILE' alone", w->name);
+}
+
+static json_t *
+metrics_to_json(const struct workload *w, const struct metric *standard)
+{
+	json_t *list = json_array();
+
+	for (int own = 1; own >= 0; own--)
+		for (const struct metric *m = own ? w->metrics : standard; m->name != NULL; m++) {
+			json_t *item;
+
+			if (!own && metric_find(w->metrics, m->name) != NULL)
+				continue;
+			item = json_object();
+			json_put_text(item, "name", m->name);
+			json_put_text(item, "unit", m->unit);
+			json_put_text(item, "better", metric_better_name(m->better));
+			json_put_bool(item, "headline", own);
+			json_put_text(item, "help", m->help);
+			json_array_append_new(list, item);
+		}
+	return list;
+}
+
+/* What populate found for a case stands with the case; where a variant's own data differ, with the variant. */
+static json_t *
+cases_to_json(const struct plan *p)
+{
+	json_t *list = json_array();
+
+	for (size_t c = 0; c < p->ncases; c++) {
+		json_t *item = json_object();
+
+		json_put_text(item, "label", p->labels[c]);
+		json_put(item, "args", args_to_json(&p->cases[c]));
+		json_put(item, "properties", json_incref(p->properties[p->arms[c * p->nvariants].data]));
+		json_array_append_new(list, item);
+	}
+	return list;
+}
+
+static json_t *
+variants_to_json(const struct plan *p)
+{
+	json_t *list = json_array();
+
+	for (size_t v = 0; v < p->nvariants; v++) {
+		json_t *item = json_object(), *settings = json_array();
+
+		for (char **s = p->variants[v].settings; *s != NULL; s++)
+			json_array_append_new(settings, json_string(*s));
+		json_put_text(item, "name", p->variants[v].name);
+		json_put(item, "settings", settings);
+		if (p->arms[v].data != p->arms[0].data)
+			json_put(item, "properties", json_incref(p->properties[p->arms[v].data]));
+		json_array_append_new(list, item);
+	}
+	return list;
+}
+
+static json_t *
+options_to_json(const struct plan *p)
+{
+	json_t *options = json_object();
+
+	json_put_real(options, "deadline_s", p->deadline_ns > 0 ? (double)p->deadline_ns / 1e9 : NAN);
+	return options;
+}
+
+json_t *
+plan_to_header(const struct plan *p, const char *command, json_t *take_environment)
+{
+	json_t *header = json_object();
+	char seed[32], created[32];
+	struct os_name name;
+
+	os_name(&name);
+	date_iso(created, sizeof(created), os_wall_seconds());
+	snprintf(seed, sizeof(seed), "%" PRIu64, p->seed);
+	json_put_text(header, "type", "header");
+	json_put_count(header, "schema", RECORD_SCHEMA);
+	json_put_text(header, "harness", HARNESS_VERSION);
+	json_put_text(header, "created", created);
+	json_put_text(header, "host", name.host);
+	json_put_text(header, "command", command);
+	json_put_text(header, "workload", p->workload->name);
+	json_put_count(header, "workload_version", p->workload->version);
+	json_put_text(header, "describe", p->description);
+	json_put_text(header, "design", "randomised");
+	json_put_text(header, "unit", "trial");
+	json_put_text(header, "seed", seed);
+	json_put_bool(header, "seed_given", p->seed_given);
+	json_put_count(header, "trials", p->trials);
+	json_put_count(header, "warmup", p->warmup);
+	json_put(header, "cases", cases_to_json(p));
+	json_put(header, "variants", variants_to_json(p));
+	json_put(header, "metrics", metrics_to_json(p->workload, standard_metrics));
+	json_put_count(header, "heartbeat_iterations", p->heartbeat_iterations);
+	json_put_real(header, "datum", p->datum);
+	json_put(header, "options", options_to_json(p));
+	json_put(header, "environment", take_environment);
+	return header;
+}
+
+static size_t
+units_per_block(const struct plan *p)
+{
+	return schedule_units_per_block(p->nvariants);
+}
+
+size_t
+plan_blocks(const struct plan *p)
+{
+	return schedule_block_count(p->trials, units_per_block(p));
+}
+
+size_t
+plan_block_units(const struct plan *p, size_t b)
+{
+	return schedule_block_units(p->trials, units_per_block(p), b);
+}
+
+void
+plan_describe(const struct plan *p, struct buf *out)
+{
+	size_t timed = p->narms * p->trials, warm = p->narms * p->warmup;
+
+	buf_printf(out, "workload    %s, version %u\n", p->workload->name, p->workload->version);
+	for (size_t c = 0; c < p->ncases; c++) {
+		json_t *args = args_to_json(&p->cases[c]);
+		char *text = json_dumps(args, JSON_COMPACT);
+
+		buf_printf(out, "case        %s%s%s\n", p->labels[c], p->labels[c][0] != '\0' ? ": " : "", text);
+		free(text);
+		json_decref(args);
+	}
+	for (size_t v = 0; v < p->nvariants; v++) {
+		buf_printf(out, "variant     %s", p->variants[v].name);
+		for (char **s = p->variants[v].settings; *s != NULL; s++)
+			buf_printf(out, " %s", *s);
+		buf_puts(out, v == 0 && p->nvariants > 1 ? " (the baseline)\n" : "\n");
+	}
+	buf_printf(out, "trials      %zu warm-up and %zu timed: %u of each of %zu arm%s in %zu block%s, in random order, seed %" PRIu64 "\n", warm, timed,
+	    p->trials, p->narms, p->narms == 1 ? "" : "s", plan_blocks(p), plan_blocks(p) == 1 ? "" : "s", p->seed);
+	if (p->deadline_ns > 0) {
+		char text[32];
+
+		units_format_span(text, sizeof(text), (double)p->deadline_ns / 1e9);
+		buf_printf(out, "deadline    %s for a trial\n", text);
+	}
+	buf_puts(out, "metrics    ");
+	for (const struct metric *m = p->workload->metrics; m->name != NULL; m++)
+		buf_printf(out, " %s%s", m->name, m == p->workload->metrics ? " (primary)" : "");
+	buf_putc(out, '\n');
+}
+
+void
+plan_release(struct plan *p)
+{
+	for (size_t i = 0; i < p->narms; i++)
+		args_release(&p->arms[i].args);
+	for (size_t i = 0; i < p->ncases; i++) {
+		args_release(&p->cases[i]);
+		if (p->labels != NULL)
+			free(p->labels[i]);
+	}
+	for (size_t i = 0; i < p->nvariants; i++)
+		variant_release(&p->variants[i]);
+	for (size_t i = 0; i < p->ndata; i++)
+		json_decref(p->properties[i]);
+	free(p->arms);
+	free(p->cases);
+	free(p->labels);
+	free(p->variants);
+	free(p->properties);
+	free(p->description);
+	free(p->containment);
+	json_decref(p->tools);
+	memset(p, 0, sizeof(*p));
+}
