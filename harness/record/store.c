@@ -97,8 +97,9 @@ say_what_is_kept(const struct record *r, struct err *e)
 {
 	struct err cause = *e;
 
-	err_set(e, cause.kind, "%s; its %zu trial%s before are kept: go on with --resume '%s'",
-	    cause.text, r->ntrials, r->ntrials == 1 ? "" : "s", r->path);
+	err_set(e, cause.kind, "%s; the %zu trial%s before it %s kept: --resume '%s' goes on there",
+	    cause.text, r->ntrials, r->ntrials == 1 ? "" : "s", r->ntrials == 1 ? "is" : "are",
+	    r->path);
 }
 
 static int
