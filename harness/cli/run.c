@@ -41,6 +41,7 @@ struct run {
 	struct runner runner;
 	struct record_writer writer;
 	struct progress_view view;
+	json_t *session_line;	/* of a resumed experiment */
 	char *record_path, *keep, *caller, *command;
 	bool quiet, saving;	/* saving: the writer is open */
 };
@@ -211,20 +212,16 @@ write_header(struct run *r, struct err *e)
 	return result;
 }
 
-/* Opens the record at the place where it was cut off. */
+/* Opens the record at the place where it was cut off; it may have moved on since it was read. */
 static int
 reopen(struct run *r, struct err *e)
 {
-	json_t *line = NULL;
-	int result = -1;
-
 	if (record_reopen(&r->writer, r->record_path, 0, e) != 0)
 		return -1;
 	r->saving = true;
-	if (runner_resume(&r->runner, &r->writer.record, &line, e) == 0)
-		result = record_append(&r->writer, line, e);
-	json_decref(line);
-	return result;
+	if (r->writer.record.ntrials != r->runner.next_trial)
+		return err_set(e, ERR_UNFIT, "'%s' was written by another harness meanwhile", r->record_path);
+	return record_append(&r->writer, r->session_line, e);
 }
 
 static int
@@ -239,6 +236,8 @@ plan_resumed(struct run *r, const struct workload *w, const struct args *args, s
 	result = plan_from_header(&r->plan, record.header, e);
 	if (result == 0 && w != NULL)
 		result = plan_matches(&r->plan, w, args, e);
+	if (result == 0)
+		result = runner_resume(&r->runner, &record, &r->session_line, e);
 	record_release(&record);
 	return result;
 }
@@ -250,7 +249,6 @@ carry_out(struct run *r, struct err *e)
 {
 	bool resumed = args_text(&r->options, "resume") != NULL;
 
-	r->runner.plan = &r->plan;
 	r->runner.executor = process_executor(&r->executor);
 	r->runner.scratch = &r->scratch;
 	r->runner.keep = r->keep;
@@ -317,6 +315,7 @@ finish(struct run *r, int result, struct err *e)
 static void
 release(struct run *r)
 {
+	json_decref(r->session_line);
 	runner_release(&r->runner);
 	process_executor_release(&r->executor);
 	plan_release(&r->plan);
@@ -334,6 +333,7 @@ experiment(struct run *r, const struct workload *w, const struct args *args)
 	struct err e;
 	int result, status;
 
+	r->runner.plan = &r->plan;
 	r->quiet = args_flag(&r->options, "quiet");
 	r->view.terminal = r->cli->terminal;
 	r->caller = path_absolute(".");

@@ -56,6 +56,7 @@ number_data(struct plan *p)
 		p->arms[i].data = first < i ? p->arms[first].data : (unsigned)p->ndata++;
 	}
 	p->properties = mem_zero(p->ndata, sizeof(*p->properties));
+	p->expected = mem_zero(p->ndata, sizeof(*p->expected));
 	for (size_t i = 0; i < p->ndata; i++)
 		p->properties[i] = json_object();
 }
@@ -160,6 +161,38 @@ cases_from_header(struct plan *p, const json_t *list, struct err *e)
 	return 0;
 }
 
+static void
+expect(struct plan *p, unsigned data, const json_t *item)
+{
+	json_t *properties = json_object_get(item, "properties");
+
+	if (properties != NULL && p->expected[data] == NULL)
+		p->expected[data] = json_incref(properties);
+}
+
+int
+plan_check_properties(const struct plan *p, unsigned data, struct err *e)
+{
+	const char *name;
+	json_t *was;
+
+	json_object_foreach(p->expected[data], name, was) {
+		const json_t *is = json_object_get(p->properties[data], name);
+		char *before, *after;
+
+		if (json_equal(was, is))
+			continue;
+		before = json_dumps(was, JSON_ENCODE_ANY);
+		after = is != NULL ? json_dumps(is, JSON_ENCODE_ANY) : NULL;
+		err_set(e, ERR_USAGE, "cannot go on with this experiment: '%s' was %s when it began and is %s now", name, before,
+		    after != NULL ? after : "unknown");
+		free(before);
+		free(after);
+		return -1;
+	}
+	return 0;
+}
+
 int
 plan_from_header(struct plan *p, const json_t *header, struct err *e)
 {
@@ -190,6 +223,10 @@ plan_from_header(struct plan *p, const json_t *header, struct err *e)
 	    cases_from_header(p, json_object_get(header, "cases"), e) != 0 || fill_arms(p, e) != 0)
 		return -1;
 	p->datum = json_get_real(header, "datum");
+	for (size_t c = 0; c < p->ncases; c++)
+		expect(p, p->arms[c * p->nvariants].data, json_array_get(json_object_get(header, "cases"), c));
+	for (size_t v = 0; v < p->nvariants; v++)
+		expect(p, p->arms[v].data, json_array_get(json_object_get(header, "variants"), v));
 	return 0;
 }
 
@@ -385,13 +422,16 @@ plan_release(struct plan *p)
 	}
 	for (size_t i = 0; i < p->nvariants; i++)
 		variant_release(&p->variants[i]);
-	for (size_t i = 0; i < p->ndata; i++)
+	for (size_t i = 0; i < p->ndata; i++) {
 		json_decref(p->properties[i]);
+		json_decref(p->expected[i]);
+	}
 	free(p->arms);
 	free(p->cases);
 	free(p->labels);
 	free(p->variants);
 	free(p->properties);
+	free(p->expected);
 	free(p->description);
 	free(p->containment);
 	json_decref(p->tools);

@@ -42,6 +42,7 @@ struct plan {
 	double datum;		/* calibrate's, NAN without */
 	char *description;	/* or NULL */
 	json_t **properties;	/* of each data directory, from populate */
+	json_t **expected;	/* what they were when the experiment began, if it is resumed; else NULLs */
 	json_t *tools;		/* name -> version */
 	char *containment;	/* how trees are held together, os_tree's means, or NULL */
 };
@@ -61,6 +62,9 @@ int plan_from_header(struct plan *p, const json_t *header, struct err *e);
 
 /* ERR_USAGE unless a plan from a header is for this workload and arguments, when an experiment is resumed with its whole call. */
 int plan_matches(const struct plan *p, const struct workload *w, const struct args *args, struct err *e);
+
+/* ERR_USAGE when populate made something else than it did at the experiment's start. */
+int plan_check_properties(const struct plan *p, unsigned data, struct err *e);
 
 /* The header line; `command` is the call, `environment` is taken. */
 json_t *plan_to_header(const struct plan *p, const char *command, json_t *take_environment);

@@ -11,6 +11,7 @@
 #include "base/date.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "measure/heartbeat.h"
 #include "os/os.h"
 #include "stats/rng.h"
 #include "stats/schedule.h"
@@ -120,7 +121,7 @@ populate(struct runner *r, const struct arm *arm, struct err *e)
 	if (means != NULL && p->containment == NULL)
 		p->containment = mem_string(means);
 	json_decref(result);
-	return 0;
+	return plan_check_properties(p, arm->data, e);
 }
 
 int
@@ -131,6 +132,8 @@ runner_prepare(struct runner *r, struct err *e)
 
 	if (r->observer.preparing != NULL)
 		r->observer.preparing(r->observer.context, p);
+	if (p->heartbeat_iterations == 0)
+		p->heartbeat_iterations = heartbeat_calibrate();
 	for (size_t i = 0; i < p->narms; i++)
 		if (p->arms[i].data == next) {
 			if (populate(r, &p->arms[i], e) != 0)

@@ -140,26 +140,41 @@ outside_to_json(const struct figures *f)
 	return list;
 }
 
+/* Whole numbers as such, seconds to the nanosecond: no digits that mean nothing. */
+static void
+put_value(json_t *values, const struct metric *m, double value)
+{
+	if (strcmp(m->unit, "s") == 0)
+		value = round(value * 1e9) / 1e9;
+	if (isfinite(value) && value == floor(value) && fabs(value) < 1e15)
+		json_put(values, m->name, json_integer((json_int_t)value));
+	else
+		json_put_real(values, m->name, value);
+}
+
+static double
+value_of(const struct work *w, const struct metric *m)
+{
+	if (metric_find(standard_metrics, m->name) == NULL)
+		return json_get_real(w->trial.values, m->name);
+	if (strcmp(m->name, "flush") == 0)
+		return w->flush_s;
+	if (strcmp(m->name, "durable") == 0)
+		return w->sum.real + w->flush_s;
+	return figures_value(&w->sum, m->name);
+}
+
 /* Headline metrics first, as the workload lists them; then the standard ones. */
 static json_t *
-values_to_json(struct work *w)
+values_to_json(const struct work *w)
 {
 	const struct metric *lists[] = { w->step->workload->metrics, standard_metrics };
 	json_t *values = json_object();
 
 	for (size_t i = 0; i < 2; i++)
-		for (const struct metric *m = lists[i]; m->name != NULL; m++) {
-			if (json_object_get(values, m->name) != NULL)
-				continue;
-			if (metric_find(standard_metrics, m->name) == NULL)
-				json_put_real(values, m->name, json_get_real(w->trial.values, m->name));
-			else if (strcmp(m->name, "flush") == 0)
-				json_put_real(values, m->name, w->flush_s);
-			else if (strcmp(m->name, "durable") == 0)
-				json_put_real(values, m->name, w->sum.real + w->flush_s);
-			else
-				json_put_real(values, m->name, figures_value(&w->sum, m->name));
-		}
+		for (const struct metric *m = lists[i]; m->name != NULL; m++)
+			if (json_object_get(values, m->name) == NULL)
+				put_value(values, m, value_of(w, m));
 	return values;
 }
 
