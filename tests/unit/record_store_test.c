@@ -61,9 +61,9 @@ static json_t *
 a_trial(unsigned number, unsigned session, double real)
 {
 	return json_pack("{s:s,s:i,s:i,s:i,s:i,s:i,s:b,s:s,s:f,s:{s:f,s:n}}",
-	    "type", "trial", "trial", (int)number, "session", (int)session, "block",
-	    (int)number / 4, "case", 0, "variant", 0, "warmup", 0, "status", "ok", "offset_s", 1.5 * number,
-	    "values", "real", real, "cpu");
+	    "type", "trial", "trial", (int)number, "session", (int)session,
+	    "block", (int)number / 4, "case", 0, "variant", 0, "warmup", 0, "status", "ok",
+	    "offset_s", 1.5 * number, "values", "real", real, "cpu");
 }
 
 static void
