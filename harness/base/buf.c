@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static void
-out_of_memory(void)
+_Noreturn void
+mem_exhausted(void)
 {
 	static const char text[] = "harness: out of memory\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
@@ -23,10 +23,10 @@ mem_resize(void *old, size_t count, size_t size)
 	void *p;
 
 	if (size != 0 && count > SIZE_MAX / size)
-		out_of_memory();
+		mem_exhausted();
 	p = realloc(old, count * size > 0 ? count * size : 1);
 	if (p == NULL)
-		out_of_memory();
+		mem_exhausted();
 	return p;
 }
 
@@ -74,7 +74,7 @@ reserve(struct buf *b, size_t more)
 		return;
 	while (capacity - b->length <= more) {
 		if (capacity > SIZE_MAX / 2)
-			out_of_memory();
+			mem_exhausted();
 		capacity *= 2;
 	}
 	b->text = mem_resize(b->text, capacity, 1);

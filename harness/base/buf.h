@@ -36,6 +36,7 @@ void *mem_alloc(size_t size);
 void *mem_zero(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_string(const char *text);
+_Noreturn void mem_exhausted(void);	/* the end they come to, for libraries that return NULL */
 char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -7,8 +7,9 @@
 #include "base/err.h"
 
 /*
- * Splits as a POSIX shell would into words: blanks separate, '...' and "..." and \ quote, nothing is expanded
- * ($, *, ~ are themselves). *words ends in NULL; the caller frees with quote_free. An unclosed quote is ERR_USAGE.
+ * Splits as a POSIX shell would into words: blanks separate, '...' and "..." and \ quote, nothing is
+ * expanded and nothing else is special ($, *, ~, #, ; are themselves). *words ends in NULL; the caller
+ * frees with quote_free. ERR_USAGE for an unclosed quote or a backslash at the end (*words is NULL then).
  */
 int quote_split(const char *text, char ***words, size_t *count, struct err *e);
 

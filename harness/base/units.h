@@ -1,8 +1,8 @@
 /*
  * Numbers with units, as people write and read them. The one place where units are converted.
  *
- *   time    "250us" "20ms" "1.5s" "90" (seconds) "2m" "1h30m"      -> nanoseconds
- *   size    "4096" "8K" "64M" "1.5G" (powers of 1024; also KiB, MiB)  -> bytes
+ *   time    "250us" "20ms" "1.5s" "90" (seconds) "2m" "1h30m"      -> nanoseconds, to the nearest
+ *   size    "4096" "8K" "64M" "1.5G" (powers of 1024; also KiB, MiB)  -> bytes, to the nearest
  *   count   "1000" "10k" "2M" (powers of 1000)                     -> a whole number
  *   ratio   "1%" "0.01"                                            -> 0.01
  *
@@ -23,16 +23,22 @@ int units_parse_count(const char *what, const char *text, uint64_t *count, struc
 int units_parse_ratio(const char *what, const char *text, double *ratio, struct err *e);
 int units_parse_real(const char *what, const char *text, double *value, struct err *e);
 
-/* How a unit of a metric is written: all numbers of one row share scale and digits, so that columns can be compared. */
+/* The short text that the parser of that kind reads back as the same value: "90s" "1500us", "4K", "0.1". */
+void units_write_time(char *text, size_t size, uint64_t ns);
+void units_write_size(char *text, size_t size, uint64_t bytes);
+void units_write_real(char *text, size_t size, double value);
+
+/* How a metric is written: the numbers of one row share scale and digits, so that they can be compared. */
 struct units_scale {
 	double factor;		/* shown number = value * factor */
 	int decimals;
-	const char *suffix;	/* "ms", "MiB", "k", "" */
+	const char *suffix;	/* "ms", "MiB", "k", ""; static, or the caller's unit */
 };
 
 /*
- * The scale for values of about `magnitude` in `unit` ("s", "bytes", "ratio", "1/s", "" for plain numbers),
- * such that four to five significant digits show. An unknown unit is its own suffix.
+ * The scale for values of about `magnitude` in `unit` ("s", "bytes", "bytes/s", "1/s", "count", "ratio",
+ * "" for plain numbers), such that four to five significant digits show; bytes and counts that are not
+ * scaled show at most one decimal. An unknown unit is its own suffix.
  */
 struct units_scale units_scale_for(const char *unit, double magnitude);
 
