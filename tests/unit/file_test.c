@@ -301,7 +301,7 @@ trees_are_hashed(void **state)
 	assert_int_equal(file_hash_tree(tree, hex, &e), 0);
 	assert_string_equal(hex, expected);
 
-	put(state, "t/B", "big\n", 0400);	/* only the owner's x counts */
+	put(state, "t/B", "big\n", 0655);	/* only the owner's x counts */
 	make(state, "t/a", 0700);
 	assert_int_equal(file_hash_tree(tree, other, &e), 0);
 	assert_string_equal(other, hex);

@@ -513,8 +513,8 @@ json_there_and_back(void **state)
 	check_json(RUN, "", "{\"trials\":8,\"verbose\":false,\"colour\":true,\"threshold\":0.01,\"weight\":0.5}\n");
 	check_json(RUN, "-v -n 10k --budget 1.5s --dir /x --vary a --vary 'b c' --gate --weight 2 "
 	    "--seed 18446744073709551615",
-	    "{\"trials\":10000,\"verbose\":true,\"colour\":true,\"threshold\":0.01,\"budget\":1500000000,\"dir\":\"/x\","
-	    "\"vary\":[\"a\",\"b c\"],\"gate\":\"\",\"weight\":2.0,\"seed\":\"18446744073709551615\"}\n");
+	    "{\"trials\":10000,\"verbose\":true,\"colour\":true,\"threshold\":0.01,"
+	    "\"budget\":1500000000,\"dir\":\"/x\",\"vary\":[\"a\",\"b c\"],\"gate\":\"\",\"weight\":2.0,\"seed\":\"18446744073709551615\"}\n");
 	check_json(IO, "-j 2 --block 4K --before \"sh -c 'a b'\" --pattern 'a\\,b'",
 	    "{\"jobs\":2,\"cache\":\"hot\",\"block\":4096,\"sync\":false,\"before\":[\"sh\",\"-c\",\"a b\"],"
 	    "\"pattern\":\"a,b\"}\n");
