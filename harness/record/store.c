@@ -36,6 +36,15 @@ lock(int fd, const char *path, struct err *e)
 	    (long)who.l_pid, path);
 }
 
+static int
+sync_file(int fd)
+{
+	while (fsync(fd) != 0)
+		if (errno != EINTR)
+			return -1;
+	return 0;
+}
+
 /*
  * The entry of a new file is as safe as its contents, where the system can do that for directories.
  */
@@ -69,14 +78,14 @@ put_bytes(struct record_writer *w, const struct buf *bytes, struct err *e)
 		return err_set(e, ERR_INTERNAL,
 		    "'%s' was changed by something else while it was being written", path);
 	if (file_write_fd(w->fd, path, bytes->text, bytes->length, e) == 0) {
-		if (fsync(w->fd) == 0) {
+		if (sync_file(w->fd) == 0) {
 			w->size += (off_t)bytes->length;
 			return 0;
 		}
 		err_sys(e, errno, "cannot bring '%s' to the disk", path);
 	}
 	if (ftruncate(w->fd, w->size) == 0)
-		fsync(w->fd);
+		sync_file(w->fd);
 	return -1;
 }
 

@@ -444,13 +444,13 @@ a_full_file_system_keeps_what_was_measured(void **state)
 
 	(void)state;
 	if (geteuid() != 0) {
-		print_message("not root: no small file system to fill\n");
+		print_message("# skipped: not root, no small file system to fill\n");
 		skip();
 	}
 	snprintf(command, sizeof(command), "exec mount -t tmpfs -o size=64k tmpfs %s 2>&1",
 	    directory);
 	if (system(command) != 0) {
-		print_message("no tmpfs can be mounted here\n");
+		print_message("# skipped: no tmpfs can be mounted here\n");
 		skip();
 	}
 	mounted = true;
