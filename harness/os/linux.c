@@ -48,8 +48,12 @@ os_self_path(const char *argv0)
 	char path[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
 
-	if (n < 0)
-		return file_find_program(argv0);
+	if (n < 0) {	/* no /proc */
+		char *found = file_find_program(argv0), *whole = found != NULL ? path_absolute(found) : NULL;
+
+		free(found);
+		return whole;
+	}
 	path[n] = '\0';
 	return mem_string(access(path, X_OK) == 0 ? path : "/proc/self/exe");	/* works for a removed file too */
 }

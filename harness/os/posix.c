@@ -297,7 +297,7 @@ start_failed(const struct os_start *s, int step, int number, struct err *e)
 	case STEP_DESCRIPTORS:
 		return err_sys(e, number, "cannot start '%s': cannot place its descriptors", s->path);
 	default:
-		if (number == ENOENT && stat(s->path, &st) == 0)
+		if (number == ENOENT && (s->path[0] == '/' || s->directory == NULL) && stat(s->path, &st) == 0)
 			err_set(e, ERR_WORKLOAD, "cannot start '%s': its interpreter or loader is missing", s->path);
 		else
 			err_sys(e, number, "cannot start '%s'", s->path);

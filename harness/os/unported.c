@@ -6,6 +6,7 @@
 
 #include "os/os.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -22,7 +23,10 @@ unsupported(struct err *e, const char *what)
 char *
 os_self_path(const char *argv0)
 {
-	return file_find_program(argv0);
+	char *found = file_find_program(argv0), *whole = found != NULL ? path_absolute(found) : NULL;
+
+	free(found);
+	return whole;
 }
 
 void
