@@ -2,8 +2,8 @@
  * Two variants compared inside blocks: the estimate, its interval and its p-value.  One code path
  * for plain two-sample data (one block), interleaved trials (many blocks), ladders and boots.
  *
- * theta = ln(B / A), the difference of the logarithms; negative: B takes less (linear scale: B - A).
- * D = all differences within the blocks, sorted, M of them.
+ * theta = ln(B / A), the difference of the logarithms (linear scale: B - A); negative: B takes
+ * less.  D = all differences within the blocks, sorted, M of them.
  *   estimate  the median of D (Hodges and Lehmann 1963, blocks pooled)
  *   U         pairs with B < A, plus half of the equal ones, judged on the values themselves
  *   interval  with F the null distribution of U: the Mann-Whitney distributions of the blocks,

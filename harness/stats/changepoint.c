@@ -84,16 +84,14 @@ partition(const struct sums *sums, size_t n, size_t min_segment, double penalty,
 
 /* Walks back over from[], then turns the list round; starts are in values, not in groups. */
 static size_t
-collect(const struct sums *sums, size_t n, const size_t *from, double median, size_t group,
+collect(double *y, size_t n, const size_t *from, size_t group,
     struct changepoint_segment *segments)
 {
 	size_t count = 0;
 
 	for (size_t to = n; to > 0; to = from[to]) {
-		double sum = sums->plain[to] - sums->plain[from[to]];
-
 		segments[count].start = from[to] * group;
-		segments[count++].mean = median + sum / (double)(to - from[to]);
+		segments[count++].level = order_median_of(y + from[to], to - from[to]);
 	}
 	for (size_t i = 0, j = count; i + 1 < j; i++) {
 		struct changepoint_segment kept = segments[i];
@@ -108,7 +106,7 @@ int
 changepoint_find(const double *values, size_t n, size_t min_segment, double penalty,
     struct changepoint_segment *segments, size_t *count)
 {
-	double *memory, *w, *scratch, *best, median, sigma;
+	double *memory, *y, *w, *scratch, *best, median, sigma;
 	struct sums sums;
 	size_t *from, group;
 	enum series_scale scale = series_choose_scale(values, n);
@@ -117,22 +115,24 @@ changepoint_find(const double *values, size_t n, size_t min_segment, double pena
 	assert(min_segment > 0);
 	if (failure < 0)
 		return failure;
-	memory = malloc((5 * n + 3) * sizeof(memory[0]));
+	memory = malloc((6 * n + 3) * sizeof(memory[0]));
 	from = calloc(n + 1, sizeof(from[0]));
 	if (memory == NULL || from == NULL) {
 		free(memory);
 		free(from);
 		return STATS_NO_MEMORY;
 	}
-	w = memory;
+	y = memory;
+	w = y + n;
 	scratch = w + n;
 	best = scratch + n;
 	sums.plain = best + n + 1;
 	sums.square = sums.plain + n + 1;
-	memcpy(w, values, n * sizeof(w[0]));
-	group = series_condense(w, &n);
-	series_transform(scale, w, n, w);
-	sigma = n > 1 ? neighbour_noise(w, n, scratch) : 0;
+	memcpy(y, values, n * sizeof(y[0]));
+	group = series_condense(y, &n);
+	series_transform(scale, y, n, y);
+	sigma = n > 1 ? neighbour_noise(y, n, scratch) : 0;
+	memcpy(w, y, n * sizeof(w[0]));
 	median = clip(w, n, scratch);
 	fill_sums(w, n, median, &sums);
 	if (sigma == 0 && n > 1)
@@ -140,7 +140,7 @@ changepoint_find(const double *values, size_t n, size_t min_segment, double pena
 	if (n >= CHANGEPOINT_RUNS_MIN && n >= min_segment && sigma > 0)
 		partition(&sums, n, min_segment, penalty * sigma * sigma * log((double)n), best,
 		    from);
-	*count = collect(&sums, n, from, median, group, segments);
+	*count = collect(y, n, from, group, segments);
 	free(memory);
 	free(from);
 	return STATS_OK;

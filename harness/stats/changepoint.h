@@ -16,7 +16,7 @@ enum {
 
 struct changepoint_segment {
 	size_t start;		/* 0-based index of its first run */
-	double mean;		/* of the clipped values: ln x, or x when a value is <= 0 */
+	double level;		/* median of its y: ln x, or x when a value is <= 0 */
 };
 
 /*
@@ -27,6 +27,8 @@ struct changepoint_segment {
  * least min_segment runs; of equal solutions the one with the earliest last change. Series longer
  * than SERIES_LONG are condensed first (series.h); starts are then multiples of the group size.
  * O(n^2).
+ * Clipping is for finding the segments only.  It brings a level that few runs have close to the
+ * others, so a segment's level is the median of its y as they were.
  *
  * segments: room for n / min_segment + 1 entries, owned by the caller; the first starts at 0.
  * 0, or the failures of series_check(), or STATS_NO_MEMORY.

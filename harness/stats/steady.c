@@ -34,8 +34,8 @@ classify(const struct changepoint_segment *segments, size_t first, double last, 
 	size_t slower = 0, faster = 0;
 
 	for (size_t i = 0; i < first; i++) {
-		slower += segments[i].mean > last + tau;
-		faster += segments[i].mean < last - tau;
+		slower += segments[i].level > last + tau;
+		faster += segments[i].level < last - tau;
 	}
 	if (slower == first)
 		return STEADY_WARMUP;
@@ -49,7 +49,7 @@ level_before(const struct changepoint_segment *segments, size_t first)
 	double sum = 0;
 
 	for (size_t i = 0; i < first; i++)
-		sum += segments[i].mean * (double)(segments[i + 1].start - segments[i].start);
+		sum += segments[i].level * (double)(segments[i + 1].start - segments[i].start);
 	return sum / (double)segments[first].start;
 }
 
@@ -58,9 +58,9 @@ describe(const struct changepoint_segment *segments, size_t count, size_t n,
     enum series_scale scale, double tau, struct steady *steady)
 {
 	size_t first = count - 1;
-	double last = segments[count - 1].mean, before;
+	double last = segments[count - 1].level, before;
 
-	while (first > 0 && fabs(segments[first - 1].mean - last) <= tau)
+	while (first > 0 && fabs(segments[first - 1].level - last) <= tau)
 		first--;
 	steady->segment_count = count;
 	steady->start = segments[first].start;

@@ -1,6 +1,6 @@
 /*
  * Has the series reached one speed?  In the spirit of Barrett et al., "Virtual machine warmup blows
- * hot and cold" (OOPSLA 2017), with means only.
+ * hot and cold" (OOPSLA 2017), by level only.
  */
 #ifndef HARNESS_STATS_STEADY_H
 #define HARNESS_STATS_STEADY_H
@@ -19,14 +19,14 @@ struct steady {
 	enum steady_kind kind;
 	size_t start;		/* 0-based run where the last level begins */
 	size_t segment_count;
-	double before_ratio;	/* mean of the runs before start against the last level, minus 1 */
+	double before_ratio;	/* level before start against the last level, minus 1 */
 };
 
 /*
  * tau = ln(1 + delta) (delta |median| when a value is <= 0).  Segments from changepoint_find() with
- * its usual parameters; the steady part begins at the first segment from which on all segment means
- * are within tau of the last one.  It is the first: STEADY_ALL.  It holds fewer than n/2 runs:
- * STEADY_NEVER.  Else all earlier means > last + tau: STEADY_WARMUP, all < last - tau:
+ * its usual parameters; the steady part begins at the first segment from which on all levels are
+ * within tau of the last one.  It is the first: STEADY_ALL.  It holds fewer than n/2 runs:
+ * STEADY_NEVER.  Else all earlier levels > last + tau: STEADY_WARMUP, all < last - tau:
  * STEADY_SLOWDOWN, otherwise STEADY_SHIFT.  (Values are costs: larger is slower.)
  * before_ratio is 0 for STEADY_ALL.  0, or the failures of changepoint_find().
  */
