@@ -30,11 +30,16 @@ UNITS   := $(wildcard tests/unit/*_test.c)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNITS))
 PROVE    = CMOCKA_MESSAGE_OUTPUT=TAP HARNESS=$(CURDIR)/$(B)/harness prove --exec tests/run-one
 
-all: $(B)/harness
+all: $(B)/harness $(B)/nothing
 
 $(B)/harness: $(B)/obj/harness/main.o $(call object,$(CORE) $(SYSTEM) $(PLUGINS))
 	@echo "  ld $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# A static program without a C library where the compiler can make one: the shortest start there is.
+$(B)/nothing: harness/os/nothing.c
+	@mkdir -p $(@D)
+	@$(CC) -O2 -static -nostdlib -DNOTHING_BARE -o $@ $< 2>/dev/null || $(CC) -O2 -o $@ $<
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -46,6 +51,15 @@ $(B)/packages.inc: packages.txt
 	awk '!/^#/ && NF == 5 { printf "{ \"%s\", \"%s\", \"%s\", \"%s\" },\n", $$2, $$3, $$4, $$5 }' packages.txt > $@
 
 $(B)/obj/harness/workload/tool.o: $(B)/packages.inc
+
+# The sources of the tools that a generated tree builds for itself travel inside the program.
+HOSTTOOLS := $(wildcard workloads/build/hosttools/*)
+
+$(B)/embedded/tree_files.h: workloads/build/embed.sh $(HOSTTOOLS)
+	@mkdir -p $(@D)
+	sh workloads/build/embed.sh $(HOSTTOOLS) > $@
+
+$(B)/obj/workloads/build/tree_files.o: $(B)/embedded/tree_files.h
 
 # ---------------------------------------------------------------- tests
 
@@ -59,7 +73,7 @@ $(B)/tests/%: $(B)/obj/tests/unit/%.o $(call object,$(CORE) $(SYSTEM) $(PLUGINS)
 	@echo "  ld $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
-programs: $(B)/harness $(TESTS)
+programs: all $(TESTS)
 
 check: programs
 	$(PROVE) tests/lint/*.sh $(TESTS) tests/cli/*.bats
@@ -74,21 +88,22 @@ test: deps-test
 sanitized:
 	$(PROVE) $(TESTS) tests/cli/*.bats
 
-bench: deps-bench $(B)/harness
+bench: deps-bench all
 	tests/bench/run
 
 # ---------------------------------------------------------------- for people
 
 run: deps
-	$(MAKE) $(B)/harness
+	$(MAKE) all
 	$(B)/harness run build -j2
 
 deps deps-test deps-bench:
 	./install-packages $@
 
-install: $(B)/harness
-	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+install: all
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/harness $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	cp $(B)/harness $(DESTDIR)$(PREFIX)/bin/harness
+	cp $(B)/nothing $(DESTDIR)$(PREFIX)/lib/harness/nothing
 	cp docs/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	cp docs/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 

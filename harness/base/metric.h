@@ -3,6 +3,7 @@
 #define HARNESS_BASE_METRIC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum better { BETTER_LOWER, BETTER_HIGHER, BETTER_NEITHER };
 

@@ -37,6 +37,14 @@ snapshot_processes(struct snapshot *s)
 	}
 }
 
+/* Unknown is the largest number: adding to it would make it known. */
+static void
+add_known(uint64_t *count, unsigned more)
+{
+	if (*count != OS_UNKNOWN)
+		*count += more;
+}
+
 void
 window_open(struct window *w, const struct window_scope *scope)
 {
@@ -44,6 +52,8 @@ window_open(struct window *w, const struct window_scope *scope)
 	w->scope = scope;
 	snapshot_processes(&w->before);
 	snapshot_machine(&w->before, scope);
+	if (scope->poise != NULL)
+		add_known(&w->before.machine.processes_started, scope->poise(scope->context));
 	snapshot_tree(&w->before, scope);
 	w->start = os_now();
 }

@@ -35,6 +35,9 @@ struct window_scope {
 	const struct os_tree *tree;	/* headed by the caller */
 	bool self;			/* the caller's own work counts (CHARGE_SELF), not only that of its children */
 	const char *device;		/* for os_device_io; "" when there is none */
+	/* Last before the clock, after the slow counters: wakes up what would be cold; gives the number of processes it started. Or NULL. */
+	unsigned (*poise)(void *context);
+	void *context;			/* poise's */
 };
 
 struct snapshot {

@@ -248,7 +248,7 @@ place_descriptors(const struct os_start *s)
 		if (from[to] < 3 && from[to] != to && (from[to] = fcntl(from[to], F_DUPFD_CLOEXEC, 3)) < 0)
 			return -1;
 	for (int to = 0; to < 3; to++)
-		if (from[to] == to ? fcntl(to, F_SETFD, 0) < 0 : dup2(from[to], to) < 0)
+		if (from[to] != to && dup2(from[to], to) < 0)	/* 0, 1 and 2 of ours are never close-on-exec */
 			return -1;
 	for (int i = 0; s->pass != NULL && s->pass[i] >= 0; i++)
 		if (s->pass[i] == 3 + i ? fcntl(3 + i, F_SETFD, 0) < 0 : dup2(s->pass[i], 3 + i) < 0)

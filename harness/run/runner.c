@@ -50,7 +50,6 @@ arm_step(const struct runner *r, enum step_kind kind, const struct arm *arm, con
 		.place = r->place,
 		.seed = r->plan->seed,
 		.datum = r->plan->datum,
-		.heartbeat_iterations = r->plan->heartbeat_iterations,
 		.deadline_ns = kind == STEP_TRIAL ? r->plan->deadline_ns : 0,
 		.scratch = r->scratch->path,
 	};
@@ -155,7 +154,7 @@ runner_prepare(struct runner *r, struct err *e)
 
 static json_t *
 trial_line(const struct runner *r, const struct step *s, const struct arm *arm, unsigned block, const struct outcome *o,
-    double offset_s, const char *started)
+    double offset_s, double heartbeat_s, const char *started)
 {
 	static const char *const parts[] = { "values", "phases", "outside", "properties", "histograms", "curves", "notes" };
 	json_t *line = json_object();
@@ -178,7 +177,7 @@ trial_line(const struct runner *r, const struct step *s, const struct arm *arm, 
 	json_put_real(line, "offset_s", offset_s);
 	json_put_count(line, "padding", s->padding);
 	json_put_text(line, "seed", seed);
-	json_put_real(line, "heartbeat_s", json_get_real(o->result, "heartbeat_s"));
+	json_put_real(line, "heartbeat_s", heartbeat_s);
 	for (size_t i = 0; o->status == OUTCOME_OK && i < sizeof(parts) / sizeof(parts[0]); i++) {
 		json_t *part = json_object_get(o->result, parts[i]);
 
@@ -224,7 +223,7 @@ run_trial(struct runner *r, struct progress *g, size_t arm, unsigned block, stru
 {
 	const struct arm *a = &r->plan->arms[arm];
 	char name[32], started[32], *data = data_directory(r, a->data), *out;
-	double offset_s = r->offset_s + seconds_since(g->start), took_s, primary;
+	double offset_s = r->offset_s + seconds_since(g->start), took_s, primary, heartbeat_s;
 	struct instant begin = os_now();
 	struct outcome o = { .result = NULL };
 	struct step step;
@@ -239,10 +238,12 @@ run_trial(struct runner *r, struct progress *g, size_t arm, unsigned block, stru
 	step = arm_step(r, STEP_TRIAL, a, data, out);
 	step.seed = r->plan->seed + r->next_trial;
 	step.padding = schedule_padding_bytes(&g->padding);
+	/* Here and not in the worker: who has just computed for 20 ms is scheduled unlike one who has not. */
+	heartbeat_s = (double)heartbeat_ns(r->plan->heartbeat_iterations) / 1e9;
 	if (r->executor.carry_out(r->executor.context, &step, &o, e) != 0)
 		goto out;
 	took_s = seconds_since(begin);
-	line = trial_line(r, &step, a, block, &o, rounded(offset_s), started);
+	line = trial_line(r, &step, a, block, &o, rounded(offset_s), heartbeat_s, started);
 	result = record_append(g->writer, line, e);
 	json_decref(line);
 	if (result != 0)

@@ -24,7 +24,6 @@ struct step {
 	const char *place;			/* a directory on the volume whose flush and device count */
 	uint64_t seed;
 	double datum;
-	uint64_t heartbeat_iterations;
 
 	/* for the warden, not sent to the worker */
 	unsigned padding;			/* bytes of environment padding */

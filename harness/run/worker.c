@@ -12,13 +12,14 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "measure/heartbeat.h"
 #include "measure/standard.h"
 #include "measure/window.h"
 #include "os/os.h"
 #include "record/distribution.h"
 #include "run/step.h"
 #include "workload/channel.h"
+#include "workload/command.h"
+#include "workload/companion.h"
 #include "workload/trial.h"
 
 /* What one worker knows besides the trial itself. */
@@ -28,8 +29,9 @@ struct work {
 	void *state;
 	struct os_tree tree;
 	struct os_volume volume;
+	char *nothing;		/* path of the program that does nothing, or NULL */
 	struct figures sum;
-	double flush_s, heartbeat_s;
+	double flush_s;
 	json_t *phases;
 };
 
@@ -44,6 +46,14 @@ put_phase(struct work *w, const char *name, const struct figures *f)
 	json_put(w->phases, name, phase);
 }
 
+static unsigned
+poise(void *context)
+{
+	struct work *w = context;
+
+	return command_rehearse(&w->trial, w->nothing);
+}
+
 /* One phase in its window. What it leaves running is ended after the clock has stopped and before its CPU time is read. */
 static int
 run_phase(struct work *w, const struct phase *phase)
@@ -52,6 +62,8 @@ run_phase(struct work *w, const struct phase *phase)
 		.tree = &w->tree,
 		.self = w->step->workload->charge == CHARGE_SELF,
 		.device = w->volume.device,
+		.poise = w->step->workload->charge == CHARGE_CHILDREN && w->nothing != NULL ? poise : NULL,
+		.context = w,
 	};
 	struct window window;
 	struct figures f;
@@ -94,7 +106,6 @@ run_trial(struct work *w)
 		struct err ignored;
 
 		os_sync_volume(w->step->place, &ignored);
-		w->heartbeat_s = (double)heartbeat_ns(w->step->heartbeat_iterations) / 1e9;
 	}
 	for (const struct phase *p = load->phases; p->name != NULL && result == 0; p++)
 		result = run_phase(w, p);
@@ -215,7 +226,6 @@ result_to_json(struct work *w, int result)
 		json_put_text(json, "kind", err_kind_name(w->trial.err.kind));
 		json_put_text(json, "error", w->trial.err.text);
 	} else if (w->step->kind == STEP_TRIAL) {
-		json_put_real(json, "heartbeat_s", w->heartbeat_s);
 		json_put(json, "values", values_to_json(w));
 		json_put(json, "outside", outside_to_json(&w->sum));
 		if (json_object_size(w->phases) > 1)
@@ -270,7 +280,7 @@ work(const json_t *job, const char *group, struct err *e)
 	memset(&w, 0, sizeof(w));
 	w.step = &step;
 	w.phases = json_object();
-	w.flush_s = w.heartbeat_s = NAN;
+	w.flush_s = NAN;
 	figures_zero(&w.sum);
 	trial_init(&w.trial, step.workload, &args);
 	w.trial.data = step.data;
@@ -280,6 +290,7 @@ work(const json_t *job, const char *group, struct err *e)
 	w.trial.seed = step.seed;
 	w.trial.datum = step.datum;
 	w.state = mem_zero(1, step.workload->state_size + 1);
+	w.nothing = companion_find("nothing");
 	os_tree_lead(&w.tree, group, true);
 	if (os_volume(step.place, &w.volume, e) != 0)
 		w.volume.device[0] = '\0';
@@ -291,6 +302,7 @@ work(const json_t *job, const char *group, struct err *e)
 	json_decref(w.phases);
 	trial_release(&w.trial);
 	args_release(&args);
+	free(w.nothing);
 	free(w.state);
 	return result;
 }

@@ -15,6 +15,8 @@
 
 extern char **environ;
 
+enum { REHEARSALS = 6 };
+
 static bool
 names_same_variable(const char *a, const char *b)
 {
@@ -48,6 +50,7 @@ merge_environment(const char *const *more)
 	return merged;
 }
 
+/* One that is opened here, or one that every worker is born with. */
 static int
 open_sink(const char *path, enum command_sink sink, struct err *e)
 {
@@ -61,15 +64,13 @@ open_sink(const char *path, enum command_sink sink, struct err *e)
 		fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 		return fd >= 0 ? fd : err_sys(e, errno, "cannot open '/dev/null'");
 	}
-	return fcntl(sink == COMMAND_SHOW ? CHANNEL_USER : STDERR_FILENO, F_DUPFD_CLOEXEC, CHANNEL_END);
+	return sink == COMMAND_SHOW ? CHANNEL_USER : STDERR_FILENO;
 }
 
 int
 command_prepare(struct command *c, struct err *e)
 {
-	const char *input = c->input != NULL ? c->input : "/dev/null";
-
-	c->start = (struct os_start){ .in = -1, .out = -1, .error = -1 };
+	c->start = (struct os_start){ .argv = c->argv, .in = -1, .out = -1, .error = -1 };
 	c->path = tool_find(c->argv[0], e);
 	if (c->path == NULL) {
 		e->kind = ERR_WORKLOAD;
@@ -77,12 +78,11 @@ command_prepare(struct command *c, struct err *e)
 	}
 	c->envp = merge_environment(c->environment);
 	c->start.path = c->path;
-	c->start.argv = c->argv;
 	c->start.envp = c->envp;
 	c->start.directory = c->directory;
-	c->start.in = open(input, O_RDONLY | O_CLOEXEC);
+	c->start.in = c->input != NULL ? open(c->input, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	if (c->start.in < 0) {
-		err_sys(e, errno, "cannot open '%s'", input);
+		err_sys(e, errno, "cannot open '%s'", c->input);
 		e->kind = ERR_WORKLOAD;
 		return -1;
 	}
@@ -108,34 +108,44 @@ command_run(struct trial *t, struct command *c, int *status)
 	return 0;
 }
 
-/* A start that is bound to fail walks the whole path up to the exec, in parent and child. */
-void
-command_rehearse(struct command *c)
+unsigned
+command_rehearse(struct trial *t, const char *nothing)
 {
-	struct os_start rehearsal = c->start;
-	struct os_usage usage;
-	struct err ignored;
-	pid_t pid;
+	char *argv[] = { (char[]){ "nothing" }, NULL };
+	struct command c = {
+		.start = { .path = nothing, .argv = argv, .envp = environ, .in = STDIN_FILENO, .out = STDOUT_FILENO, .error = STDERR_FILENO },
+	};
+	struct err before = t->err;
+	unsigned started = 0;
 	int status;
 
-	rehearsal.path = "/";
-	for (int i = 0; i < 3; i++)
-		if (os_start(&rehearsal, &pid, &ignored) == 0)
-			os_wait(pid, true, &pid, &status, &usage, &ignored);
+	for (int i = 0; i < REHEARSALS; i++)
+		started += command_run(t, &c, &status) == 0;
+	t->err = before;
+	return started;
+}
+
+static void
+shut(int *fd)
+{
+	if (*fd >= CHANNEL_END)
+		close(*fd);
+	*fd = -1;
 }
 
 void
 command_release(struct command *c)
 {
+	if (c->start.argv == NULL)
+		return;	/* never prepared */
+	c->start.argv = NULL;
 	free(c->path);
 	free(c->envp);
 	c->path = NULL;
 	c->envp = NULL;
-	for (int *fd[] = { &c->start.in, &c->start.out, &c->start.error, NULL }, i = 0; fd[i] != NULL; i++) {
-		if (*fd[i] >= 0)
-			close(*fd[i]);
-		*fd[i] = -1;
-	}
+	shut(&c->start.in);
+	shut(&c->start.out);
+	shut(&c->start.error);
 }
 
 int
@@ -181,7 +191,6 @@ command_simple(char *const *argv, const char *directory, struct buf *out, struct
 		}
 		fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
 		fcntl(pipes[1], F_SETFD, FD_CLOEXEC);
-		close(c.start.out);
 		c.start.out = pipes[1];
 	}
 	if (os_start(&c.start, &pid, e) != 0)

@@ -42,8 +42,11 @@ int command_prepare(struct command *c, struct err *e);
  */
 int command_run(struct trial *t, struct command *c, int *status);
 
-/* Makes ready what the first vfork of a process pays for (page faults, lazy binding): for a phase's `ready`. */
-void command_rehearse(struct command *c);
+/*
+ * Starts and waits for a program that does nothing a few times: a command that is started after a pause takes up to three times as long to
+ * come up as in a loop, on CPUs that fell asleep and caches that cooled. For the moment before the clock.
+ */
+unsigned command_rehearse(struct trial *t, const char *nothing);
 
 void command_release(struct command *c);
 

@@ -36,7 +36,6 @@ static const struct metric metrics[] = {
 struct state {
 	struct command command;
 	char *output, *error;	/* files that are kept, or NULL */
-	bool prepared;
 	int status;
 };
 
@@ -96,24 +95,12 @@ reset(struct trial *t, void *state)
 	if (args_words(t->args, "reset") != NULL && command_simple(args_words(t->args, "reset"), t->caller, NULL, &t->err) != 0)
 		return err_prefix(&t->err, "--reset");
 	s->command.argv = args_words(t->args, "command");
-	s->command.directory = t->caller;
 	s->command.input = args_text(t->args, "stdin");
 	s->command.output_sink = output == OUTPUT_SHOW ? COMMAND_SHOW : COMMAND_DISCARD;
 	s->command.error_sink = output == OUTPUT_SHOW ? COMMAND_SHOW : COMMAND_LOG;
 	if (output == OUTPUT_KEEP && keep_output(t, s) != 0)
 		return -1;
-	s->prepared = true;
 	return command_prepare(&s->command, &t->err);
-}
-
-static int
-ready(struct trial *t, void *state)
-{
-	struct state *s = state;
-
-	(void)t;
-	command_rehearse(&s->command);
-	return 0;
 }
 
 static int
@@ -143,14 +130,13 @@ teardown(struct trial *t, void *state)
 	struct state *s = state;
 
 	(void)t;
-	if (s->prepared)
-		command_release(&s->command);
+	command_release(&s->command);
 	free(s->output);
 	free(s->error);
 }
 
 static const struct phase phases[] = {
-	{ "run", ready, run },
+	{ "run", NULL, run },
 	PHASE_END,
 };
 
