@@ -62,7 +62,7 @@ find_trend(const double *values, size_t n, double median, double delta, struct f
 {
 	enum series_scale scale = series_choose_scale(values, n);
 	struct trend trend;
-	double slope, drift;
+	double slope = 0, drift;
 	int failure;
 
 	f->drift_p = 1;

@@ -102,7 +102,7 @@ ladder_compute(const struct blocks *blocks, const struct ladder_options *options
     struct ladder *out)
 {
 	struct ladder l = { .scale = blocks_choose_scale(blocks) };
-	double median;
+	double median = 0;
 	int failure = blocks_check(blocks);
 
 	if (failure == STATS_OK && blocks->variant_count < 2)

@@ -133,7 +133,7 @@ int
 rank_compute(const struct blocks *blocks, const struct rank_options *options, struct ranking *out)
 {
 	struct ranking r = { .variant_count = blocks->variant_count };
-	double median;
+	double median = 0;
 	int failure = blocks_check(blocks);
 
 	if (failure == STATS_OK)
