@@ -10,8 +10,9 @@ setup()
 	calls=$BATS_TEST_TMPDIR/calls
 	mkdir "$bin"
 	for program in awk cat dirname env grep id mktemp mv rm sed sh uname; do
-		ln -s "$(command -v "$program")" "$bin/$program"
+		printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "$program")" > "$bin/$program"
 	done
+	chmod +x "$bin"/*	# files of their own, never links: a fake that is written over one must not reach the real program
 	cp "$top/install-packages" "$top/packages.txt" "$BATS_TEST_TMPDIR/"
 	: > "$calls"
 	export calls
@@ -22,6 +23,7 @@ fake()
 {
 	local name=$1
 	shift
+	rm -f "$bin/$name"
 	printf '%s\n' '#!/bin/sh' "echo \"$name \$*\" >> \"\$calls\"" "$@" > "$bin/$name"
 	chmod +x "$bin/$name"
 }
