@@ -1,0 +1,324 @@
+/* Below the tables: how much was measured, what was odd about it, and what readers of the figures should know. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "view/layout.h"
+#include "view/show.h"
+
+/* More remarks than these are counted, not shown. */
+enum { REMARKS_MAX = 12, NOTES_MAX = 12 };
+
+/* ------------------------------------------------------------------ how much */
+
+/* Smallest and largest count over all arms that were tried. */
+struct counts {
+	size_t trials_least, trials_most, warmups_least, warmups_most, units_least, units_most, values_least;
+	size_t failed;
+};
+
+static void
+widen(size_t *least, size_t *most, size_t x)
+{
+	if (x < *least)
+		*least = x;
+	if (x > *most)
+		*most = x;
+}
+
+static struct counts
+count(const struct judgement *j)
+{
+	struct counts c = { SIZE_MAX, 0, SIZE_MAX, 0, SIZE_MAX, 0, SIZE_MAX, 0 };
+	const struct finding *f;
+	size_t at = 0;
+
+	while ((f = judgement_next_primary(j, &at)) != NULL)
+		for (size_t i = 0; i < j->sides.count; i++) {
+			const struct tally_side *side = &f->tally.sides[i];
+
+			widen(&c.trials_least, &c.trials_most, side->trials);
+			widen(&c.warmups_least, &c.warmups_most, side->warmups);
+			widen(&c.units_least, &c.units_most, side->count);
+			if (f->digests[i].count < c.values_least)
+				c.values_least = f->digests[i].count;
+			c.failed += side->failed;
+		}
+	return c;
+}
+
+/* "8 trials", "6 to 8 trials" */
+static void
+put_span(struct buf *out, size_t least, size_t most, const char *noun)
+{
+	if (least < most)
+		buf_printf(out, "%zu to ", least);
+	words_count(out, most, noun);
+}
+
+static void
+put_counts(const struct judgement *j, const struct counts *c, struct buf *out)
+{
+	bool each = j->sides.count * j->sides.npoints > 1;
+	enum unit unit = j->sides.count > 1 ? j->sides.unit : UNIT_TRIAL;
+
+	if (unit != UNIT_TRIAL) {
+		put_span(out, c->units_least, c->units_most, words_unit(unit));
+		buf_puts(out, " each, ");
+	}
+	put_span(out, c->trials_least, c->trials_most, "trial");
+	if (each)
+		buf_puts(out, " of each");
+	if (c->warmups_most > 0) {
+		buf_puts(out, " after ");
+		put_span(out, c->warmups_least, c->warmups_most, "warm-up");
+	}
+	if (c->failed > 0)
+		buf_printf(out, ", %zu failed", c->failed);
+}
+
+/* Flags of the headline metrics of all sides together. */
+static unsigned
+all_flags(const struct judgement *j)
+{
+	unsigned mask = 0;
+
+	for (size_t i = 0; i < j->nfindings; i++)
+		for (size_t k = 0; k < j->sides.count; k++)
+			if (j->findings[i].headline || j->findings[i].primary)
+				mask |= j->findings[i].digests[k].flags.mask;
+	return mask;
+}
+
+static void
+show_counts(const struct judgement *j, const struct show_options *o, struct buf *out)
+{
+	const unsigned moved = FLAG_TREND | FLAG_SHIFT | FLAG_NOT_STEADY | FLAG_WARMUP | FLAG_SLOWDOWN;
+	struct counts c = count(j);
+	unsigned mask = all_flags(j);
+
+	if (c.trials_least == SIZE_MAX)
+		return;
+	put_counts(j, &c, out);
+	if (c.values_least >= 8 && (mask & moved) == 0)
+		buf_puts(out, ", no drift");
+	if (c.values_least >= 5 && (mask & (FLAG_SPIKES | FLAG_FAST)) == 0)
+		buf_puts(out, ", no outliers");
+	if (c.values_least == 1 && c.trials_most == 1)
+		buf_puts(out, ": no statement about noise");
+	buf_puts(out, ".");
+	if (o->saved != NULL)
+		buf_printf(out, " Saved %s", o->saved);
+	buf_putc(out, '\n');
+}
+
+/* ------------------------------------------------------------------ what was odd */
+
+static char *
+who(const struct judgement *j, const struct finding *f, const char *side)
+{
+	const char *point = j->sides.npoints > 1 ? j->sides.points[f->point] : "";
+
+	return mem_printf("%s%s%s%s%s%s", f->metric->name, side[0] != '\0' ? " of " : "", side, point[0] != '\0' ? " (" : "",
+	    point, point[0] != '\0' ? ")" : "");
+}
+
+static void
+collect_flags(const struct judgement *j, const struct finding *f, struct buf *remarks)
+{
+	for (size_t i = 0; i < j->sides.count; i++) {
+		char *name = who(j, f, j->sides.count > 1 ? j->sides.list[i].name : "");
+
+		words_flags(remarks, &f->digests[i], f->metric, finding_tally(f)->unit, name);
+		free(name);
+	}
+}
+
+static void
+collect_beside(const struct judgement *j, const struct finding *f, struct buf *remarks)
+{
+	for (size_t k = 0; k < f->ncomparisons; k++) {
+		const struct comparison *c = &f->comparisons[k];
+		struct words_case w = layout_case(j, f, c);
+		struct metric named = *f->metric;
+		char *name = who(j, f, j->sides.count > 2 ? w.b : "");
+
+		named.name = name;
+		w.metric = &named;
+		words_beside(remarks, c, &w);
+		free(name);
+	}
+}
+
+/* Line by line, as far as they are not too many. */
+static void
+show_lines(const char *text, size_t most, const char *noun, struct buf *out)
+{
+	size_t lines = 0;
+
+	for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1)
+		if (++lines <= most)
+			buf_printf(out, "  %.*s\n", (int)(end - text), text);
+	if (lines > most) {
+		buf_puts(out, "  ... and ");
+		words_count(out, lines - most, noun);
+		buf_puts(out, " more (--json has all)\n");
+	}
+}
+
+static void
+show_remarks(const struct judgement *j, struct buf *out)
+{
+	struct buf remarks = BUF_EMPTY;
+
+	for (size_t i = 0; i < j->nfindings; i++) {
+		if (!j->findings[i].headline && !j->findings[i].primary)
+			continue;
+		collect_flags(j, &j->findings[i], &remarks);
+		collect_beside(j, &j->findings[i], &remarks);
+	}
+	show_lines(buf_text(&remarks), REMARKS_MAX, "remark", out);
+	buf_release(&remarks);
+}
+
+/* ------------------------------------------------------------------ how to read the verdicts */
+
+/* For tables that leave the reason of "undecided" to this place; true when there was one. */
+static bool
+show_reasons(const struct judgement *j, struct buf *out)
+{
+	bool one_each = false, order = false;
+
+	if (j->sides.count < 3 && !j->options.ladder)
+		return false;
+	for (size_t i = 0; i < j->nfindings; i++) {
+		const struct finding *f = &j->findings[i];
+
+		one_each = one_each || f->one_each;
+		for (size_t k = 0; k < f->ncomparisons; k++)
+			order = order || f->comparisons[k].verdict.reason == REASON_ORDER_NOT_CONTROLLED;
+	}
+	if (one_each)
+		buf_puts(out, "  undecided: one boot each, boots were not compared; the figures hold if boots do not differ\n");
+	if (order)
+		buf_printf(out, "  undecided: the %ss were not interleaved; drift could explain the differences\n",
+		    words_unit(j->sides.unit));
+	return one_each || order;
+}
+
+/* Verdicts of the primary metric, counted; chance ones are not. */
+static void
+show_tally(const struct judgement *j, struct buf *out)
+{
+	size_t counts[4] = { 0, 0, 0, 0 }, all = 0, chance = 0, family = 0, other_family = 0;
+
+	for (size_t i = 0; i < j->nfindings && !j->options.ladder; i++)
+		for (size_t k = 0; k < j->findings[i].ncomparisons; k++) {
+			const struct comparison *c = &j->findings[i].comparisons[k];
+
+			chance += c->chance;
+			if (c->chance && j->findings[i].primary)
+				family = c->family;
+			else if (c->chance)
+				other_family = c->family;
+			if (!j->findings[i].primary)
+				continue;
+			all++;
+			counts[c->chance ? VERDICT_UNDECIDED : c->verdict.kind]++;
+		}
+	if (all > 2)
+		buf_printf(out, "  %zu comparisons: %zu better, %zu worse, %zu without change, %zu undecided\n", all,
+		    counts[VERDICT_WIN], counts[VERDICT_LOSS], counts[VERDICT_NOCHANGE], counts[VERDICT_UNDECIDED]);
+	if (chance > 0)
+		buf_printf(out, "  ?  1 of %zu comparisons; may be chance\n", family > other_family ? family : other_family);
+	if (all > 1 && j->sides.count > 2)
+		buf_puts(out, "  each interval holds for itself, the ranks and verdicts for all together\n");
+}
+
+static void
+show_terms(const struct judgement *j, struct buf *out)
+{
+	if (j->sides.remarks != NULL)
+		buf_printf(out, "  also %s\n", j->sides.remarks);
+	if (j->looks > 1)
+		buf_printf(out, "  intervals are 95 %%, adjusted for up to %u looks\n", j->looks);
+	if (j->options.force && (j->sides.differences != NULL || j->sides.sequential))
+		buf_printf(out, "  forced: %s%s%s\n", j->sides.differences != NULL ? j->sides.differences : "",
+		    j->sides.differences != NULL && j->sides.sequential ? "; " : "",
+		    j->sides.sequential ? "the order of the trials was not controlled" : "");
+}
+
+/* ------------------------------------------------------------------ records */
+
+static void
+show_failed(const struct record *r, struct buf *out)
+{
+	const char *last = NULL;
+	size_t failed = 0, all = 0;
+
+	for (size_t i = 0; i < r->ntrials; i++) {
+		const struct record_trial *t = &r->trials[i];
+
+		if (t->void_ || t->interrupted)
+			continue;
+		all++;
+		failed += !t->ok;
+		if (!t->ok && json_get_text(t->line, "error") != NULL)
+			last = json_get_text(t->line, "error");
+	}
+	if (failed == 0)
+		return;
+	buf_printf(out, "  %s: %zu of ", r->path, failed);
+	words_count(out, all, "trial");
+	buf_printf(out, " failed%s%s\n", last != NULL ? ", the last: " : "", last != NULL ? last : "");
+}
+
+static void
+show_end(const struct record *r, struct buf *out)
+{
+	const char *status = r->end != NULL ? json_get_text(r->end, "status") : NULL;
+	const char *reason = r->end != NULL ? json_get_text(r->end, "reason") : NULL;
+
+	if (r->end == NULL || r->truncated)
+		buf_printf(out, "  %s has no end: it was cut off, or is still being written\n", r->path);
+	else if (status != NULL && strcmp(status, "complete") != 0)
+		buf_printf(out, "  %s: %s%s%s\n", r->path, status, reason != NULL ? ": " : "", reason != NULL ? reason : "");
+}
+
+static void
+show_records(const struct judgement *j, struct buf *out)
+{
+	for (size_t i = 0; i < j->sides.count; i++)
+		for (size_t k = 0; k < j->sides.list[i].nparts; k++) {
+			const struct record *r = j->sides.list[i].parts[k].record;
+
+			if (i > 0 && !j->sides.between)
+				return;
+			show_failed(r, out);
+			show_end(r, out);
+		}
+}
+
+static void
+show_notes(const struct judgement *j, struct buf *out)
+{
+	struct buf lines = BUF_EMPTY;
+
+	for (char **n = j->notes; *n != NULL; n++)
+		buf_printf(&lines, "%s\n", *n);
+	show_lines(buf_text(&lines), NOTES_MAX, "note", out);
+	buf_release(&lines);
+}
+
+void
+show_footing(const struct judgement *j, const struct show_options *o, struct buf *out)
+{
+	show_counts(j, o, out);
+	show_remarks(j, out);
+	if (!show_reasons(j, out))
+		show_tally(j, out);
+	show_terms(j, out);
+	show_records(j, out);
+	show_notes(j, out);
+}
