@@ -57,7 +57,7 @@ struct os_start {
 	char *const *argv;
 	char *const *envp;
 	const char *directory;		/* working directory; NULL: the caller's */
-	int in, out, error;		/* become descriptors 0, 1, 2 */
+	int in, out, error;		/* become descriptors 0, 1, 2; one that has its number must not be close-on-exec */
 	const int *pass;		/* become descriptors 3, 4, ... in this order, ended by -1; NULL: none. Each
 					   number is at least that which it becomes */
 	bool new_session;		/* setsid: out of the reach of the terminal's signals */
@@ -107,7 +107,7 @@ void os_rename_self(const char *name);
  * os_tree_lead makes the caller the head: orphaned descendants come back to it (Linux subreaper, FreeBSD reaper) and, where the
  * system has accounting groups that we may use (cgroup v2, `group` true), the caller moves into a new one called `name`
  * into which all children are born. It always succeeds: `means` says what was obtained ("cgroup and subreaper",
- * "subreaper", "reaper", "contract", "process group").
+ * "subreaper", "reaper", "contract"; "process list": daemons escape; "nothing").
  */
 struct os_tree {
 	const char *means;
@@ -123,12 +123,16 @@ void os_tree_lead(struct os_tree *t, const char *name, bool group);
  */
 void os_tree_cpu(const struct os_tree *t, uint64_t *user_ns, uint64_t *system_ns);
 
-/* Ends every descendant (SIGKILL) and reaps those that come back to the head; returns how many were still alive. */
+/*
+ * Ends every descendant (SIGKILL) and reaps those that come back to the head; returns how many were still alive. Gives up
+ * after 10 s on what cannot be killed (stuck in the kernel, another user's).
+ */
 unsigned os_tree_end(const struct os_tree *t);
 
 /* Called from outside when the head is dead or dying: ends what is left in the group of that name and removes it. */
 void os_tree_bury(const char *name);
 
+/* The head leads no more: it steps out of its group and removes it when it is empty. */
 void os_tree_release(struct os_tree *t);
 
 /* The caller gets `signal` when its parent dies. False where the system has no such thing. */
@@ -137,7 +141,7 @@ bool os_die_with_parent(int signal);
 /* CPU time of the whole machine since boot, by kind, summed over CPUs; each OS_UNKNOWN where not told. */
 struct os_machine {
 	uint64_t user_ns, system_ns, interrupt_ns, steal_ns, idle_ns;	/* user with nice, idle with waiting for I/O */
-	uint64_t processes_started;	/* forks, vforks and clones of processes, system-wide */
+	uint64_t processes_started;	/* system-wide; on Linux with threads */
 	uint64_t context_switches;
 };
 
@@ -169,7 +173,7 @@ struct os_volume {
 int os_volume(const char *path, struct os_volume *v, struct err *e);
 int os_device_io(const char *device, struct os_device_io *io, struct err *e);
 
-/* Writes back everything dirty on the file system that holds `path`, and waits. */
+/* Writes back everything dirty on the file system that holds `path`, and waits (where sync does not wait: ERR_UNSUPPORTED). */
 int os_sync_volume(const char *path, struct err *e);
 
 /* Drops a file's clean pages from the cache (after an fsync of it); residency tells what it did. */
@@ -183,7 +187,7 @@ int os_drop_caches(struct err *e);
 
 /*
  * Extended attributes of the user namespace. `name` is without prefix ("haiku.BEOS:TYPE"). get: the value's length (the value is cut
- * at size), -1 on error. list: names joined by NUL. A missing attribute is ERR_WORKLOAD; a file system or system without
+ * at size), -1 on error. list: likewise; every name ends in NUL. A missing attribute is ERR_WORKLOAD; a file system or system without
  * attributes ERR_UNSUPPORTED; a value that does not fit ERR_WORKLOAD with the system's words.
  */
 int os_attr_set(const char *path, const char *name, const void *value, size_t length, struct err *e);

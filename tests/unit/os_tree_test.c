@@ -15,9 +15,9 @@ struct kind {
 
 static int life[2];	/* of the scenario in this process */
 
-/* Becomes the head; NULL, or why not. */
+/* Becomes the head, of daemons too if said so; NULL, or why not. */
 static const char *
-lead(struct os_tree *t, const struct kind *kind)
+lead(struct os_tree *t, const struct kind *kind, bool daemons)
 {
 	static char name[64];
 
@@ -25,8 +25,10 @@ lead(struct os_tree *t, const struct kind *kind)
 		return "skip: only root can become an ordinary user";
 	snprintf(name, sizeof(name), "harness-test-%ld", (long)getpid());
 	os_tree_lead(t, name, kind->group);
-	if (strcmp(t->means, "nothing") == 0 || strcmp(t->means, "process group") == 0)
+	if (strcmp(t->means, "nothing") == 0)
 		return "skip: this system cannot hold a tree together";
+	if (daemons && strcmp(t->means, "process list") == 0)
+		return "skip: daemons escape on this system";
 	if (kind->group && !kind->ordinary && t->group == NULL)
 		return "skip: no accounting group can be made here";
 	return NULL;
@@ -98,7 +100,7 @@ check_hiders(void *context)
 {
 	static char wrong[128];
 	struct os_tree t;
-	const char *reason = lead(&t, context);
+	const char *reason = lead(&t, context, true);
 	int ready[2];
 	unsigned alive;
 
@@ -118,6 +120,42 @@ check_hiders(void *context)
 		return "some were not reaped";
 	if (os_tree_end(&t) != 0)
 		return "the second end found more";
+	os_tree_release(&t);
+	return NULL;
+}
+
+/* Those that every system must find: children and orphans that stay in the session of the head. */
+static const char *
+check_stayers(void *context)
+{
+	struct os_tree t;
+	const char *reason;
+	int ready[2], status;
+	pid_t pid;
+
+	setsid();
+	if ((reason = lead(&t, context, false)) != NULL)
+		return reason;
+	os_pipe(life);
+	os_pipe(ready);
+	if (fork() == 0)
+		linger(ready[1]);
+	if (fork() == 0) {
+		if (fork() == 0)
+			linger(ready[1]);
+		_exit(0);
+	}
+	if ((pid = fork()) == 0) {
+		raise(SIGSTOP);
+		_exit(0);
+	}
+	waitpid(pid, &status, WUNTRACED);
+	wait_ready(ready[0], 2);
+	close(life[1]);
+	if (os_tree_end(&t) < 3)
+		return "not all were found";
+	if (!os_all_gone(life[0]))
+		return "some survived";
 	os_tree_release(&t);
 	return NULL;
 }
@@ -156,7 +194,7 @@ static const char *
 check_forkers(void *context)
 {
 	struct os_tree t;
-	const char *reason = lead(&t, context);
+	const char *reason = lead(&t, context, true);
 
 	if (reason != NULL)
 		return reason;
@@ -186,7 +224,7 @@ check_charge(void *context)
 {
 	static char wrong[256];
 	struct os_tree t;
-	const char *reason = lead(&t, context);
+	const char *reason = lead(&t, context, true);
 	struct instant begin = os_now();
 	uint64_t user[3], system[3], spun, charged, most;
 	bool living;
@@ -316,6 +354,7 @@ static struct kind with_group = { true, false }, without_group = { false, false 
 	static void check##_alone(void **state) { (void)state; os_apart(check, &without_group); } \
 	static void check##_of_an_ordinary_user(void **state) { (void)state; os_apart(check, &ordinary); }
 
+CASES(check_stayers)
 CASES(check_hiders)
 CASES(check_forkers)
 CASES(check_charge)
@@ -324,7 +363,7 @@ static const char *
 check_release(void *context)
 {
 	struct os_tree t;
-	const char *reason = lead(&t, context);
+	const char *reason = lead(&t, context, true);
 	char *group;
 	bool there;
 
@@ -349,6 +388,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(check_stayers_in_group),
+		cmocka_unit_test(check_stayers_alone),
+		cmocka_unit_test(check_stayers_of_an_ordinary_user),
 		cmocka_unit_test(check_hiders_in_group),
 		cmocka_unit_test(check_hiders_alone),
 		cmocka_unit_test(check_hiders_of_an_ordinary_user),
