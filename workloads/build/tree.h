@@ -7,8 +7,8 @@
  *	cd tree && jam -q -j2 -sOUTPUT=/absolute/output [-sCC=gcc] [-sC++=g++] [-sCFLAGS=-O2] [-sC++FLAGS=-O2] [-sATTRS=on|off|full]
  *	tree_verify("tree", "/absolute/output", TREE_ATTRS_ON, &check, &verified, &e);
  *
- * jam writes below OUTPUT only, whose path must have no blanks; -sTOOLS=DIR puts the host tools elsewhere, -sHEAP=MIB lets jam
- * fill that much memory first. Give CC, C++, CFLAGS and C++FLAGS always: jam takes them from the environment otherwise.
+ * jam writes below OUTPUT only, whose path must have no blanks; -sTOOLS=DIR puts the host tools elsewhere. Give CC, C++, CFLAGS
+ * and C++FLAGS always: jam takes them from the environment otherwise.
  */
 #ifndef WORKLOADS_BUILD_TREE_H
 #define WORKLOADS_BUILD_TREE_H

@@ -21,8 +21,9 @@ enum {
 	HEADER_CXX = 450,			/* thousandths of the shared headers that only C++ can include */
 	OWN_INCLUDES = 170,			/* thousandths of includes that stay inside the target */
 	CLOSURE_C = 45, CLOSURE_CXX = 65,	/* mean headers read by a compile */
-	KNOB_POSITIONS = 14, KNOB_STEP = 60, KNOB_BOTTOM = 700,
+	KNOB_POSITIONS = 14, KNOB_STEP = 60, KNOB_BOTTOM = 950,
 	HUB = 16,				/* headers read through the first shared one that a source includes, if possible */
+	STANDARD_DIRECTORIES = 24,		/* searched by every compile: those with the most popular headers */
 	OWN_WORDS = 8,				/* of 64 headers of one target */
 };
 
@@ -107,6 +108,25 @@ make_shared(struct tree_plan *p, struct rng *r)
 	free(ranks);
 	free(places);
 	free(sums);
+}
+
+static void
+choose_standard(struct tree_plan *p)
+{
+	uint64_t *weight = mem_zero(p->directory_count, sizeof(*weight));
+
+	for (unsigned i = 0; i < p->shared_header_count; i++)
+		weight[p->headers[i].directory] += draw_weight(i);
+	for (unsigned n = 0; n < STANDARD_DIRECTORIES; n++) {
+		unsigned best = 0;
+
+		for (unsigned i = 1; i < p->directory_count; i++)
+			if (weight[i] > weight[best])
+				best = i;
+		p->directories[best].standard = weight[best] > 0;
+		weight[best] = 0;
+	}
+	free(weight);
 }
 
 /* Own headers: one each for evenly spread sources. */
@@ -392,6 +412,7 @@ tree_headers_plan(struct tree_plan *p)
 	g.words = g.shared_words + OWN_WORDS;
 	g.closures = mem_alloc((size_t)p->header_count * g.words * sizeof(*g.closures));
 	make_shared(p, &r);
+	choose_standard(p);
 	make_own(p, &r, g.own_first);
 	for (unsigned i = 0; i < p->target_count; i++)
 		assert(g.own_first[i + 1] - g.own_first[i] <= 64 * OWN_WORDS);

@@ -50,7 +50,7 @@ static const char *const lower[] = {
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 static void
-stem(uint64_t seed, unsigned index, enum tree_case style, char name[TREE_NAME_SIZE])
+pair_stem(uint64_t seed, unsigned index, enum tree_case style, char name[TREE_NAME_SIZE])
 {
 	unsigned pair = (index * 6677u + (unsigned)(seed * 2713u)) % (TREE_WORDS * TREE_WORDS);
 	unsigned again = index / (TREE_WORDS * TREE_WORDS);
@@ -74,7 +74,7 @@ stem(uint64_t seed, unsigned index, enum tree_case style, char name[TREE_NAME_SI
 void
 tree_name_stem(const struct tree_plan *p, unsigned index, enum tree_case style, char name[TREE_NAME_SIZE])
 {
-	stem(p->seed, index, style, name);
+	pair_stem(p->seed, index, style, name);
 }
 
 void
@@ -105,7 +105,7 @@ tree_name_object(const struct tree_plan *p, unsigned source, char name[TREE_NAME
 void
 tree_name_target_symbol(const struct tree_plan *p, unsigned target, char name[TREE_NAME_SIZE])
 {
-	stem(p->seed ^ 0x5a5a, target, TREE_LOWER, name);
+	pair_stem(p->seed ^ 0x5a5a, target, TREE_LOWER, name);
 }
 
 void
@@ -117,6 +117,17 @@ tree_name_target(const struct tree_plan *p, unsigned target, char name[TREE_NAME
 
 	tree_name_target_symbol(p, target, symbol);
 	snprintf(name, TREE_NAME_SIZE, "%s%.20s%s", prefix[kind], symbol, suffix[kind]);
+}
+
+void
+tree_name_resources(const struct tree_plan *p, unsigned target, char name[2 * TREE_NAME_SIZE])
+{
+	char stem[TREE_NAME_SIZE];
+
+	tree_name_target(p, target, stem);
+	if (p->targets[target].kind == TREE_SHARED)
+		stem[strlen(stem) - 3] = '\0';
+	snprintf(name, 2 * TREE_NAME_SIZE, "%s.rdef", stem);
 }
 
 const char *

@@ -25,8 +25,9 @@ void tree_name_header(const struct tree_plan *p, unsigned header, char name[TREE
 void tree_name_source(const struct tree_plan *p, unsigned source, char name[TREE_NAME_SIZE]);
 void tree_name_object(const struct tree_plan *p, unsigned source, char name[TREE_NAME_SIZE]);
 
-/* The file name of a target: "libblit_map.a", "libblit_map.so", "blit_map"; its symbol is without "lib" and suffix. */
+/* The file name of a target: "libblit_map.a", "libblit_map.so", "blit_map"; that of its resources; its symbol, without "lib" and suffix. */
 void tree_name_target(const struct tree_plan *p, unsigned target, char name[TREE_NAME_SIZE]);
+void tree_name_resources(const struct tree_plan *p, unsigned target, char name[2 * TREE_NAME_SIZE]);
 void tree_name_target_symbol(const struct tree_plan *p, unsigned target, char name[TREE_NAME_SIZE]);
 
 /* One of TREE_WORDS words, and of as many verbs. */

@@ -17,6 +17,7 @@ struct tree_directory {
 	unsigned parent, depth;
 	char *path;		/* from the root, "" for the root itself */
 	bool shared_headers;	/* below headers/ */
+	bool standard;		/* of these, one that every compile searches */
 	bool jamfile;
 	unsigned home;		/* the directory whose Jamfile builds what is here */
 	unsigned children, headers, sources;
@@ -38,7 +39,7 @@ struct tree_source {
 	unsigned directory, size, target;
 	bool cxx;
 	struct tree_links includes;
-	uint32_t input, value;			/* what its entry function is called with, and answers */
+	uint32_t value;				/* of its entry function */
 };
 
 enum tree_kind { TREE_ARCHIVE, TREE_SHARED, TREE_PROGRAM };
