@@ -23,6 +23,7 @@ FAMILY   = $(if $(filter freebsd netbsd openbsd darwin,$(OS)),bsd)
 CORE    := $(foreach l,$(LAYERS),$(wildcard harness/$l/*.c))
 SYSTEM  := harness/os/posix.c $(foreach s,$(FAMILY) $(OS),$(wildcard harness/os/$s.c harness/os/$s_*.c))
 PLUGINS := $(wildcard workloads/*.c workloads/*/*.c)
+SHIMS    = $(B)/spawn_shim.so $(B)/heap_shim.so	# loaded into build tools
 object   = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 # Tests: one program for each file; those called fake_* run above an operating system that does not exist.
@@ -30,7 +31,7 @@ UNITS   := $(wildcard tests/unit/*_test.c)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNITS))
 PROVE    = CMOCKA_MESSAGE_OUTPUT=TAP HARNESS=$(CURDIR)/$(B)/harness prove --exec tests/run-one
 
-all: $(B)/harness $(B)/nothing
+all: $(B)/harness $(B)/nothing $(SHIMS)
 
 $(B)/harness: $(B)/obj/harness/main.o $(call object,$(CORE) $(SYSTEM) $(PLUGINS))
 	@echo "  ld $@"
@@ -40,6 +41,13 @@ $(B)/harness: $(B)/obj/harness/main.o $(call object,$(CORE) $(SYSTEM) $(PLUGINS)
 $(B)/nothing: harness/os/nothing.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -static -nostdlib -DNOTHING_BARE -o $@ $< 2>/dev/null || $(CC) -O2 -o $@ $<
+
+# With flags of their own, so that no sanitizer comes along.
+$(B)/spawn_shim.so: SHIM = -DTURN_VFORK=1
+$(SHIMS): workloads/build/shim/spawn_shim.c
+	@mkdir -p $(@D)
+	@echo "  ld $@"
+	@$(CC) -std=c11 -O2 -g $(WARN) -fPIC -shared $(SHIM) -o $@ $< $(if $(filter linux,$(OS)),-ldl)
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -103,7 +111,7 @@ deps deps-test deps-bench:
 install: all
 	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/harness $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	cp $(B)/harness $(DESTDIR)$(PREFIX)/bin/harness
-	cp $(B)/nothing $(DESTDIR)$(PREFIX)/lib/harness/nothing
+	cp $(B)/nothing $(SHIMS) $(DESTDIR)$(PREFIX)/lib/harness/
 	cp docs/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	cp docs/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
