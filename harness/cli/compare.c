@@ -12,15 +12,9 @@
 extern const struct verb verb_compare;
 
 static const struct param params[] = {
-	{ "metric", 'm', PARAM_TEXT, 0, NULL, NULL, 0, 0, "NAME", "only this metric (default: those of the workload, and flush)" },
-	{ "threshold", 't', PARAM_RATIO, 0, "1%", NULL, 0, 1, "P", "the smallest change that matters" },
-	{ "all", 'a', PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "all metrics" },
-	{ "all-pairs", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "every two with each other, not only each with the first" },
-	{ "ladder", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "variants, or records, are steps on top of each other" },
-	{ "gate", 0, PARAM_TEXT, PARAM_OPTIONAL_VALUE, NULL, NULL, 0, 0, "METRIC",
-	    "exit status 0 for win or no change, 1 for a loss, 5 for undecided" },
+	{ "threshold", 't', PARAM_RATIO, 0, NULL, NULL, 0, 1, "P", "the smallest change that matters (default: what the record was made with, 1%)" },
+	RESULTS_PARAMS,
 	{ "force", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "compare what was measured differently, or one after the other; marked in the output" },
-	{ "json", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "as JSON" },
 	{ "second-group", 0, PARAM_REST, 0, NULL, NULL, 0, 0, "RECORD...", "sessions to be compared with those before the \"--\"" },
 	PARAM_END,
 };
@@ -121,31 +115,22 @@ introduce(struct cli *c, const struct collection *l, bool json)
 static int
 show(struct cli *c, const struct args *args, const struct collection *l)
 {
-	const char *gate_metric = args_text(args, "gate");
-	struct judge_options options = {
-		.delta = args_real(args, "threshold"),
-		.metric = args_text(args, "metric"),
-		.gate = gate_metric != NULL && gate_metric[0] != '\0' ? gate_metric : NULL,
-		.all = args_flag(args, "all"),
-		.all_pairs = args_flag(args, "all-pairs"),
-		.ladder = args_flag(args, "ladder"),
-		.force = args_flag(args, "force"),
-	};
+	struct judge_options options;
 	struct judgement j;
 	struct err e;
-	enum gate gate = GATE_PASS;
 	int status;
 
+	judge_options_of(&options, &l->records[0]);
+	results_options(&options, args);
+	if (args_get(args, "threshold")->set)
+		options.delta = args_real(args, "threshold");
+	options.force = args_flag(args, "force");
 	if (judge(&j, l, &options, &e) != 0)
 		return cli_fail(c, &e);
-	if (gate_metric != NULL && judgement_gate(&j, &gate, &e) != 0)
-		status = cli_fail(c, &e);
-	else {
-		introduce(c, l, args_flag(args, "json"));
-		status = results_print(c, &j, NULL, args_flag(args, "json"));
-	}
+	introduce(c, l, args_flag(args, "json"));
+	status = results_print(c, &j, args, NULL);
 	judgement_release(&j);
-	return status != 0 ? status : (int)gate;
+	return status;
 }
 
 static int

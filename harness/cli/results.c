@@ -3,12 +3,25 @@
 
 #include "base/buf.h"
 #include "base/json.h"
+#include "judge/judgement.h"
 #include "record/record.h"
 #include "view/machine.h"
 #include "view/show.h"
 
-int
-results_print(struct cli *c, const struct judgement *j, const char *saved, bool json)
+void
+results_options(struct judge_options *options, const struct args *args)
+{
+	const char *gate = args_text(args, "gate");
+
+	options->metric = args_text(args, "metric");
+	options->gate = gate != NULL && gate[0] != '\0' ? gate : NULL;
+	options->all = args_flag(args, "all");
+	options->all_pairs = args_flag(args, "all-pairs");
+	options->ladder = options->ladder || args_flag(args, "ladder");
+}
+
+static int
+print(struct cli *c, const struct judgement *j, const char *saved, bool json)
 {
 	struct show_options options = { .colour = c->colour, .saved = saved };
 	struct buf text = BUF_EMPTY;
@@ -29,9 +42,22 @@ results_print(struct cli *c, const struct judgement *j, const char *saved, bool 
 }
 
 int
-results_show(struct cli *c, const char *path, bool json)
+results_print(struct cli *c, const struct judgement *j, const struct args *args, const char *saved)
 {
-	const struct judge_options options = JUDGE_OPTIONS;
+	enum gate gate = GATE_PASS;
+	struct err e;
+	int status;
+
+	if (args_text(args, "gate") != NULL && judgement_gate(j, &gate, &e) != 0)
+		return cli_fail(c, &e);
+	status = print(c, j, saved, args_flag(args, "json"));
+	return status != 0 ? status : (int)gate;
+}
+
+int
+results_show(struct cli *c, const char *path, const struct args *args)
+{
+	struct judge_options options;
 	struct judgement judgement;
 	struct record record;
 	struct err e;
@@ -39,8 +65,9 @@ results_show(struct cli *c, const char *path, bool json)
 
 	if (record_load(path, RECORD_LINES, &record, &e) != 0)
 		return cli_fail(c, &e);
+	results_options(&options, args);
 	if (judgement_within(&judgement, &record, &options, &e) == 0) {
-		status = results_print(c, &judgement, path, json);
+		status = results_print(c, &judgement, args, path);
 		judgement_release(&judgement);
 	} else
 		status = cli_fail(c, &e);

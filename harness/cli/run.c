@@ -27,7 +27,7 @@ static const struct param run_params[] = {
 	{ "resume", 0, PARAM_PATH, 0, NULL, NULL, 0, 0, "FILE", "go on with an experiment that was cut short" },
 	{ "dry-run", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "print the plan and do nothing" },
 	{ "quiet", 'q', PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "no progress" },
-	{ "json", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "results as JSON" },
+	RESULTS_PARAMS,
 	PARAM_END,
 };
 
@@ -197,7 +197,12 @@ plan_new(struct run *r, const struct workload *w, const struct args *args, struc
 	struct variant *untouched = mem_zero(1, sizeof(*untouched));
 
 	variant_init(untouched, "default");
-	return plan_init(&r->plan, w, args, &r->plan_options, untouched, 1, e);
+	if (plan_init(&r->plan, w, args, &r->plan_options, untouched, 1, e) != 0)
+		return -1;
+	r->plan.ladder = args_flag(&r->options, "ladder");
+	if (r->plan.ladder && r->plan.nvariants < 2)
+		return err_set(e, ERR_USAGE, "'--ladder' takes at least two variants; name them by '--vary'");
+	return 0;
 }
 
 static int
@@ -224,6 +229,16 @@ reopen(struct run *r, struct err *e)
 	return record_append(&r->writer, r->session_line, e);
 }
 
+/* The plan of an experiment that is resumed stands in its record. */
+static int
+refuse_plan_options(const struct run *r, struct err *e)
+{
+	for (size_t i = 0; i < r->plan_options.count; i++)
+		if (r->plan_options.values[i].given)
+			return err_set(e, ERR_USAGE, "'--%s' cannot be changed by '--resume'", r->plan_options.params[i].name);
+	return 0;
+}
+
 static int
 plan_resumed(struct run *r, const struct workload *w, const struct args *args, struct err *e)
 {
@@ -231,7 +246,7 @@ plan_resumed(struct run *r, const struct workload *w, const struct args *args, s
 	int result;
 
 	r->record_path = mem_string(args_text(&r->options, "resume"));
-	if (record_load(r->record_path, 0, &record, e) != 0)
+	if (refuse_plan_options(r, e) != 0 || record_load(r->record_path, 0, &record, e) != 0)
 		return -1;
 	result = plan_from_header(&r->plan, record.header, e);
 	if (result == 0 && w != NULL)
@@ -280,7 +295,7 @@ show_failure(struct run *r, const struct err *e)
 static int
 finish(struct run *r, int result, struct err *e)
 {
-	bool saved = r->saving, json = args_flag(&r->options, "json");
+	bool saved = r->saving;
 	struct buf text = BUF_EMPTY;
 	struct err later;
 	int status = 0;
@@ -303,7 +318,7 @@ finish(struct run *r, int result, struct err *e)
 		status = ERR_WORKLOAD;
 	}
 	if (saved && r->runner.ok > 0) {
-		int shown = results_show(r->cli, r->record_path, json);
+		int shown = results_show(r->cli, r->record_path, &r->options);
 
 		if (status == 0)
 			status = shown;

@@ -1,5 +1,6 @@
 /* All findings of some records: see judgement.h. */
 #include "judge/judgement.h"
+#include "judge/stopping.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,16 +158,6 @@ adjust(struct judgement *j, struct err *e)
 	return result;
 }
 
-static unsigned
-looks_of(const struct sides *s)
-{
-	uint64_t looks = json_get_count(json_object_get(s->first->header, "options"), "looks");
-
-	if (s->between || s->count != 2 || looks == UINT64_MAX || looks > SEQUENTIAL_LOOKS_MAX)
-		return 0;
-	return (unsigned)looks;
-}
-
 /* The sides are there already. */
 static int
 make(struct judgement *j, struct err *e)
@@ -176,7 +167,7 @@ make(struct judgement *j, struct err *e)
 
 	if (result == 0)
 		result = check_metric(r, j->options.gate, e);
-	j->looks = looks_of(&j->sides);
+	j->looks = j->sides.between || j->sides.count != 2 ? 0 : stopping_looks(r);
 	j->findings = mem_zero(j->sides.npoints * r->nmetrics, sizeof(*j->findings));
 	for (size_t i = 0; i < j->sides.npoints && result == 0; i++)
 		result = add_findings(j, i, e);
@@ -186,6 +177,18 @@ make(struct judgement *j, struct err *e)
 	if (result != 0)
 		judgement_release(j);
 	return result;
+}
+
+void
+judge_options_of(struct judge_options *options, const struct record *r)
+{
+	const json_t *planned = json_object_get(r->header, "options");
+	double delta = json_get_real(planned, "threshold");
+
+	*options = (struct judge_options)JUDGE_OPTIONS;
+	if (delta >= 0)
+		options->delta = delta;
+	options->ladder = json_get_bool(planned, "ladder", false) && r->nvariants > 1;
 }
 
 int

@@ -21,6 +21,9 @@ struct judgement {
 	char **notes;			/* of workloads, each once, in the order of the trials; NULL-ended */
 };
 
+/* The options that an experiment was planned with: threshold and ladder from the record's header, the rest usual. */
+void judge_options_of(struct judge_options *options, const struct record *r);
+
 /*
  * Both: ERR_USAGE for a metric that is not there, values that cannot be compared, and (between records)
  * what differs.  The records must outlive the judgement; load them with RECORD_LINES, or notes and

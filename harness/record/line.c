@@ -151,6 +151,7 @@ check_trial(const struct record *r, const json_t *json, struct record_trial *t, 
 	if (!t->warmup && t->block == RECORD_NONE)
 		return err_set(e, ERR_INTERNAL, "the trial belongs to no block and is no warm-up");
 	t->offset_s = json_get_real(json, "offset_s");
+	t->took_s = json_get_real(json, "took_s");
 	t->heartbeat_s = json_get_real(json, "heartbeat_s");
 	return 0;
 }

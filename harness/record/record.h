@@ -35,6 +35,7 @@ struct record_trial {
 	bool interrupted;		/* status "interrupted": cut short, neither done nor failed */
 	bool void_;			/* of a block that was done again: counts for nothing */
 	double offset_s;		/* start, since the experiment's start; NAN when unknown */
+	double took_s;			/* all of it, harness's own part included; NAN when unknown */
 	double heartbeat_s;		/* NAN when unknown */
 	double *values;			/* one per metric of the record, NAN when unknown */
 	json_t *line;			/* the whole line; NULL without RECORD_LINES */

@@ -13,6 +13,7 @@
 #include "base/quote.h"
 #include "base/units.h"
 #include "base/version.h"
+#include "judge/stopping.h"
 #include "measure/standard.h"
 #include "os/os.h"
 #include "record/record.h"
@@ -22,10 +23,21 @@ const struct param plan_params[] = {
 	{ "trials", 0, PARAM_COUNT, 0, "8", NULL, 1, 1e6, "N", "timed trials of every arm" },
 	{ "quick", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "four trials instead of eight" },
 	{ "warmup", 0, PARAM_COUNT, 0, "1", NULL, 0, 1000, "N", "trials of every arm before them, recorded but not counted" },
+	{ "decide", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "go on until two variants are told apart, or known to be equal" },
+	{ "precision", 0, PARAM_RATIO, 0, NULL, NULL, 1e-6, 1, "P", "go on until the interval is this narrow, +-P of the median" },
+	{ "max-trials", 0, PARAM_COUNT, 0, "72", NULL, 8, 160, "N", "of every arm, for --decide and --precision" },
+	{ "budget", 0, PARAM_TIME, 0, NULL, NULL, 1e6, 0, "TIME", "end the experiment between blocks when so much time is used up" },
+	{ "threshold", 't', PARAM_RATIO, 0, "1%", NULL, 0, 1, "P", "the smallest change that matters" },
 	{ "deadline", 0, PARAM_TIME, 0, NULL, NULL, 1e6, 0, "TIME", "end a trial that takes longer, with all its processes" },
 	{ "seed", 0, PARAM_TEXT, 0, NULL, NULL, 0, 0, "N", "seed of the order of trials (default: from the system)" },
 	PARAM_END,
 };
+
+bool
+plan_stops_itself(const struct plan *p)
+{
+	return p->decide || isfinite(p->precision);
+}
 
 static bool
 same_data(const struct arm *a, const struct arm *b)
@@ -99,6 +111,30 @@ parse_seed(const char *text, uint64_t *seed, struct err *e)
 	return 0;
 }
 
+/* How it ends: after a number of trials, or by itself. */
+static int
+stopping_options(struct plan *p, const struct args *options, struct err *e)
+{
+	bool fixed = args_get(options, "trials")->given || args_flag(options, "quick");
+
+	p->decide = args_flag(options, "decide");
+	p->precision = args_get(options, "precision")->set ? args_real(options, "precision") : NAN;
+	p->max_trials = (unsigned)args_count(options, "max-trials");
+	if (p->decide && isfinite(p->precision))
+		return err_set(e, ERR_USAGE, "'--decide' and '--precision' exclude each other");
+	if (!plan_stops_itself(p)) {
+		if (args_get(options, "max-trials")->given)
+			return err_set(e, ERR_USAGE, "'--max-trials' is for '--decide' and '--precision'; a fixed number is '--trials'");
+		return 0;
+	}
+	if (fixed)
+		return err_set(e, ERR_USAGE, "'%s' finds the number of trials itself; limit it by '--max-trials'",
+		    p->decide ? "--decide" : "--precision");
+	if (p->decide && p->nvariants != 2)
+		return err_set(e, ERR_USAGE, "'--decide' takes two variants, not %zu; name them by '--vary'", p->nvariants);
+	return 0;
+}
+
 int
 plan_init(struct plan *p, const struct workload *w, const struct args *args, const struct args *options,
     struct variant *take_variants, size_t nvariants, struct err *e)
@@ -115,6 +151,10 @@ plan_init(struct plan *p, const struct workload *w, const struct args *args, con
 	}
 	p->warmup = (unsigned)args_count(options, "warmup");
 	p->deadline_ns = args_count(options, "deadline");
+	p->threshold = args_real(options, "threshold");
+	p->budget_ns = args_count(options, "budget");
+	if (stopping_options(p, options, e) != 0)
+		return -1;
 	p->seed_given = args_text(options, "seed") != NULL;
 	if (!p->seed_given)
 		p->seed = os_random_seed();
@@ -193,12 +233,19 @@ plan_check_properties(const struct plan *p, unsigned data, struct err *e)
 	return 0;
 }
 
+/* Of a time in a record; 0 when there is none. */
+static uint64_t
+nanoseconds(double seconds)
+{
+	return seconds > 0 && seconds < 1e9 ? (uint64_t)llround(seconds * 1e9) : 0;
+}
+
 int
 plan_from_header(struct plan *p, const json_t *header, struct err *e)
 {
 	const json_t *options = json_object_get(header, "options");
 	const char *name = json_get_text(header, "workload"), *seed = json_get_text(header, "seed");
-	uint64_t version = json_get_count(header, "workload_version"), deadline_ns;
+	uint64_t version = json_get_count(header, "workload_version");
 
 	memset(p, 0, sizeof(*p));
 	if (name == NULL || seed == NULL || json_object_get(header, "imported") != NULL)
@@ -214,9 +261,16 @@ plan_from_header(struct plan *p, const json_t *header, struct err *e)
 	p->seed_given = json_get_bool(header, "seed_given", false);
 	p->trials = (unsigned)json_get_count(header, "trials");
 	p->warmup = (unsigned)json_get_count(header, "warmup");
-	deadline_ns = (uint64_t)llround(json_get_real(options, "deadline_s") * 1e9);
-	p->deadline_ns = isfinite(json_get_real(options, "deadline_s")) ? deadline_ns : 0;
+	p->deadline_ns = nanoseconds(json_get_real(options, "deadline_s"));
+	p->budget_ns = nanoseconds(json_get_real(options, "budget_s"));
+	p->decide = json_get_bool(options, "decide", false);
+	p->precision = json_get_real(options, "precision");
+	p->max_trials = (unsigned)json_get_count(options, "max_trials");
+	p->threshold = json_get_real(options, "threshold");
+	p->ladder = json_get_bool(options, "ladder", false);
 	p->heartbeat_iterations = json_get_count(header, "heartbeat_iterations");
+	if (plan_stops_itself(p) && (p->max_trials < 4 || p->max_trials > STOPPING_MAX_MOST))
+		return err_set(e, ERR_USAGE, "the record's header is damaged");
 	if (p->trials - 1 >= 1000000 || p->warmup > 1000 || p->heartbeat_iterations == UINT64_MAX)
 		return err_set(e, ERR_USAGE, "the record's header is damaged");
 	if (variants_from_header(p, json_object_get(header, "variants"), e) != 0 ||
@@ -320,6 +374,12 @@ options_to_json(const struct plan *p)
 	json_t *options = json_object();
 
 	json_put_real(options, "deadline_s", p->deadline_ns > 0 ? (double)p->deadline_ns / 1e9 : NAN);
+	json_put_bool(options, "decide", p->decide);
+	json_put_real(options, "precision", p->precision);
+	json_put_count(options, "max_trials", plan_stops_itself(p) ? p->max_trials : UINT64_MAX);
+	json_put_real(options, "budget_s", p->budget_ns > 0 ? (double)p->budget_ns / 1e9 : NAN);
+	json_put_real(options, "threshold", p->threshold);
+	json_put_bool(options, "ladder", p->ladder);
 	return options;
 }
 
@@ -358,28 +418,35 @@ plan_to_header(const struct plan *p, const char *command, json_t *take_environme
 	return header;
 }
 
+/* Trials of each arm, at most. */
+static size_t
+units(const struct plan *p)
+{
+	return plan_stops_itself(p) ? p->max_trials : p->trials;
+}
+
 static size_t
 units_per_block(const struct plan *p)
 {
-	return schedule_units_per_block(p->nvariants);
+	return plan_stops_itself(p) ? SCHEDULE_UNITS_MIN : schedule_units_per_block(p->nvariants);
 }
 
 size_t
 plan_blocks(const struct plan *p)
 {
-	return schedule_block_count(p->trials, units_per_block(p));
+	return schedule_block_count(units(p), units_per_block(p));
 }
 
 size_t
 plan_block_units(const struct plan *p, size_t b)
 {
-	return schedule_block_units(p->trials, units_per_block(p), b);
+	return schedule_block_units(units(p), units_per_block(p), b);
 }
 
 void
 plan_describe(const struct plan *p, struct buf *out)
 {
-	size_t timed = p->narms * p->trials, warm = p->narms * p->warmup;
+	size_t timed = p->narms * units(p), warm = p->narms * p->warmup;
 
 	buf_printf(out, "workload    %s, version %u\n", p->workload->name, p->workload->version);
 	for (size_t c = 0; c < p->ncases; c++) {
@@ -396,8 +463,8 @@ plan_describe(const struct plan *p, struct buf *out)
 			buf_printf(out, " %s", *s);
 		buf_puts(out, v == 0 && p->nvariants > 1 ? " (the baseline)\n" : "\n");
 	}
-	buf_printf(out, "trials      %zu warm-up and %zu timed: %u of each of %zu arm%s in %zu block%s, in random order, seed %" PRIu64 "\n", warm, timed,
-	    p->trials, p->narms, p->narms == 1 ? "" : "s", plan_blocks(p), plan_blocks(p) == 1 ? "" : "s", p->seed);
+	buf_printf(out, "trials      %zu warm-up and %s%zu timed: %zu of each of %zu arm%s in %zu block%s, in random order, seed %" PRIu64 "\n", warm,
+	    plan_stops_itself(p) ? "at most " : "", timed, units(p), p->narms, p->narms == 1 ? "" : "s", plan_blocks(p), plan_blocks(p) == 1 ? "" : "s", p->seed);
 	if (p->deadline_ns > 0) {
 		char text[32];
 

@@ -36,6 +36,12 @@ struct plan {
 	bool seed_given;
 	unsigned trials, warmup;	/* per arm; warm-ups per arm and session */
 	uint64_t deadline_ns;	/* per trial; 0: none */
+	bool decide;		/* stop at a verdict, or ... */
+	double precision;	/* ... at an interval of this half-width as a ratio; NAN: after `trials` */
+	unsigned max_trials;	/* per arm, for both */
+	uint64_t budget_ns;	/* for the whole experiment; 0: none */
+	double threshold;	/* the smallest change that matters */
+	bool ladder;		/* variants are steps on top of each other */
 
 	/* found out before the first trial; part of the header */
 	uint64_t heartbeat_iterations;
@@ -69,7 +75,10 @@ int plan_check_properties(const struct plan *p, unsigned data, struct err *e);
 /* The header line; `command` is the call, `environment` is taken. */
 json_t *plan_to_header(const struct plan *p, const char *command, json_t *take_environment);
 
-/* Blocks of the plan, and the units of each arm in block b. */
+/* Whether the number of trials follows from what is measured. */
+bool plan_stops_itself(const struct plan *p);
+
+/* Blocks of the plan (at most, when it stops by itself), and the units of each arm in block b. */
 size_t plan_blocks(const struct plan *p);
 size_t plan_block_units(const struct plan *p, size_t b);
 

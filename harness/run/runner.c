@@ -11,10 +11,13 @@
 #include "base/date.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "judge/stopping.h"
 #include "measure/heartbeat.h"
 #include "os/os.h"
 #include "stats/rng.h"
 #include "stats/schedule.h"
+
+enum { SETTLE_NS = 100 * 1000 * 1000 };
 
 /* State of one call of runner_run. */
 struct progress {
@@ -23,6 +26,8 @@ struct progress {
 	struct instant start;
 	size_t done, total;
 	bool *proven;		/* per arm: a trial of it succeeded */
+	enum stopping_answer answer;
+	char reason[256];	/* of the answer */
 };
 
 /* ------------------------------------------------------------------ before the first trial */
@@ -154,7 +159,7 @@ runner_prepare(struct runner *r, struct err *e)
 
 static json_t *
 trial_line(const struct runner *r, const struct step *s, const struct arm *arm, unsigned block, const struct outcome *o,
-    double offset_s, double heartbeat_s, const char *started)
+    double offset_s, double took_s, double heartbeat_s, const char *started)
 {
 	static const char *const parts[] = { "values", "phases", "outside", "properties", "histograms", "curves", "notes" };
 	json_t *line = json_object();
@@ -175,6 +180,7 @@ trial_line(const struct runner *r, const struct step *s, const struct arm *arm, 
 	}
 	json_put_text(line, "started", started);
 	json_put_real(line, "offset_s", offset_s);
+	json_put_real(line, "took_s", took_s);
 	json_put_count(line, "padding", s->padding);
 	json_put_text(line, "seed", seed);
 	json_put_real(line, "heartbeat_s", heartbeat_s);
@@ -238,12 +244,13 @@ run_trial(struct runner *r, struct progress *g, size_t arm, unsigned block, stru
 	step = arm_step(r, STEP_TRIAL, a, data, out);
 	step.seed = r->plan->seed + r->next_trial;
 	step.padding = schedule_padding_bytes(&g->padding);
-	/* Here and not in the worker: who has just computed for 20 ms is scheduled unlike one who has not. */
+	/* Not in the worker, and with a pause behind it: who has just computed for 20 ms is scheduled unlike one who has not. */
 	heartbeat_s = (double)heartbeat_ns(r->plan->heartbeat_iterations) / 1e9;
+	os_sleep_ns(SETTLE_NS);
 	if (r->executor.carry_out(r->executor.context, &step, &o, e) != 0)
 		goto out;
 	took_s = seconds_since(begin);
-	line = trial_line(r, &step, a, block, &o, rounded(offset_s), heartbeat_s, started);
+	line = trial_line(r, &step, a, block, &o, rounded(offset_s), rounded(took_s), heartbeat_s, started);
 	result = record_append(g->writer, line, e);
 	json_decref(line);
 	if (result != 0)
@@ -271,21 +278,32 @@ run_warmups(struct runner *r, struct progress *g, struct err *e)
 	return 0;
 }
 
+static int
+run_block(struct runner *r, struct progress *g, size_t b, struct err *e)
+{
+	size_t units = plan_block_units(r->plan, b), count = r->plan->narms * units;
+	unsigned *order = mem_zero(count, sizeof(*order));
+	int result = 0;
+
+	schedule_order(&g->order, r->plan->narms, units, order);
+	for (size_t i = 0; b >= r->first_block && i < count && result == 0; i++)
+		result = run_trial(r, g, order[i], (unsigned)b, e);
+	free(order);
+	return result;
+}
+
 /* All blocks; the orders of those that are whole already are drawn and dropped, so that a seed gives one schedule. */
 static int
 run_blocks(struct runner *r, struct progress *g, struct err *e)
 {
-	const struct plan *p = r->plan;
+	size_t planned = plan_blocks(r->plan);
 	int result = 0;
 
-	for (size_t b = 0; b < plan_blocks(p) && result == 0; b++) {
-		size_t units = plan_block_units(p, b), count = p->narms * units;
-		unsigned *order = mem_zero(count, sizeof(*order));
-
-		schedule_order(&g->order, p->narms, units, order);
-		for (size_t i = 0; b >= r->first_block && i < count && result == 0; i++)
-			result = run_trial(r, g, order[i], (unsigned)b, e);
-		free(order);
+	for (size_t b = 0; g->answer == STOPPING_GO_ON && b < planned && result == 0; b++) {
+		result = run_block(r, g, b, e);
+		if (result == 0 && b >= r->first_block)
+			result = stopping_ask(&g->writer->record, r->offset_s + seconds_since(g->start), b + 1, planned, &g->answer, g->reason,
+			    sizeof(g->reason), e);
 	}
 	return result;
 }
@@ -294,15 +312,14 @@ static json_t *
 end_line(const struct runner *r, const struct progress *g, int result, const struct err *e)
 {
 	json_t *line = json_object();
-	char finished[32], reason[160];
+	char finished[32];
 
 	date_iso(finished, sizeof(finished), os_wall_seconds());
 	json_put_text(line, "type", "end");
 	json_put_count(line, "session", r->session);
 	if (result == 0) {
-		json_put_text(line, "status", "complete");
-		snprintf(reason, sizeof(reason), "%u trials of each arm were asked for", r->plan->trials);
-		json_put_text(line, "reason", reason);
+		json_put_text(line, "status", g->answer == STOPPING_BUDGET ? "budget" : "complete");
+		json_put_text(line, "reason", g->reason);
 	} else {
 		json_put_text(line, "status", e->kind == ERR_INTERRUPTED ? "interrupted" : "failed");
 		json_put_text(line, "reason", e->text);
