@@ -141,7 +141,24 @@ compare_outside(const void *a, const void *b)
 	return (x->cpu_s < y->cpu_s) - (x->cpu_s > y->cpu_s);
 }
 
-/* The tree has been ended, so whoever is there now (but the caller) is outside; what came and went between is in the residue. */
+/*
+ * Processes that came and went between the two lists: what all CPUs did for processes, less all that is known by name. Below zero
+ * it is an error of sampling, which the residue shows.
+ */
+static void
+close_ended(const struct window *w, struct figures *f)
+{
+	const struct os_machine *a = &w->before.machine, *b = &w->after.machine;
+	double busy = span_s(a->user_ns, b->user_ns) + span_s(a->system_ns, b->system_ns);
+	double ended = w->before.machine_known && w->after.machine_known ? busy - (f->cpu + f->kernel + f->others) : NAN;
+
+	if (ended > 0) {
+		f->others += ended;
+		outside_add(f, OUTSIDE_ENDED, false, ended);
+	}
+}
+
+/* The tree has been ended, so whoever is there now (but the caller) is outside. */
 static void
 close_outside(const struct window *w, struct figures *f)
 {
@@ -160,6 +177,7 @@ close_outside(const struct window *w, struct figures *f)
 		*(now->kernel ? &f->kernel : &f->others) += cpu_s;
 		outside_add(f, now->name, now->kernel, cpu_s);
 	}
+	close_ended(w, f);
 	if (f->noutside > 0)
 		qsort(f->outside, f->noutside, sizeof(*f->outside), compare_outside);
 }

@@ -11,7 +11,9 @@
 #include "base/err.h"
 #include "os/os.h"
 
-/* CPU outside the tree by process name. */
+/* CPU outside the tree by process name; OUTSIDE_ENDED stands for all processes that began and ended within the window. */
+#define OUTSIDE_ENDED "short-lived processes"
+
 struct outside_entry {
 	char name[32];
 	bool kernel;

@@ -145,7 +145,7 @@ outside_to_json(const struct figures *f)
 
 		json_put_text(item, "name", f->outside[i].name);
 		json_put_text(item, "kind", f->outside[i].kernel ? "kernel" : "process");
-		json_put_real(item, "cpu_s", f->outside[i].cpu_s);
+		json_put_real(item, "cpu_s", round(f->outside[i].cpu_s * 1e6) / 1e6);
 		json_array_append_new(list, item);
 	}
 	return list;
