@@ -10,13 +10,11 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
 
 #include "base/buf.h"
 #include "base/file.h"
 #include "os/linux.h"
+#include "os/x86.h"
 
 static char *
 text_of(const char *path)
@@ -107,52 +105,15 @@ mitigations(void)
 	return all.length > 0 ? buf_take(&all) : mem_string("not affected");
 }
 
-/* The signature that a hypervisor shows to its guests (cpuid 0x40000000), or "" on other architectures or without one. */
-static void
-hypervisor_signature(char signature[13])
-{
-	memset(signature, 0, 13);
-#if defined(__x86_64__) || defined(__i386__)
-	unsigned a, b, c, d;
-
-	if (!__get_cpuid(1, &a, &b, &c, &d) || (c & 1u << 31) == 0)
-		return;
-	__cpuid(0x40000000, a, b, c, d);
-	memcpy(signature, &b, 4);
-	memcpy(signature + 4, &c, 4);
-	memcpy(signature + 8, &d, 4);
-#endif
-}
-
 static char *
 virtualisation(void)
 {
-	static const char *const known[][2] = {
-		{ "KVMKVMKVM", "KVM" }, { "Linux KVM Hv", "KVM" }, { "Microsoft Hv", "Hyper-V" }, { "VMwareVMware", "VMware" },
-		{ "XenVMMXenVMM", "Xen" }, { "TCGTCGTCGTCG", "QEMU" }, { "VBoxVBoxVBox", "VirtualBox" },
-		{ "bhyve bhyve ", "bhyve" }, { "___ NVMM ___", "NVMM" }, { "OpenBSDVMM58", "OpenBSD vmm" },
-		{ "ACRNACRNACRN", "ACRN" }, { " lrpepyh  vr", "Parallels" }, { "QNXQVMBSQG", "QNX" },
-	};
-	char signature[13], *found;
-	struct buf info = BUF_EMPTY;
-	struct err e;
-	bool guest;
+	char *found;
 
-	hypervisor_signature(signature);
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (strcmp(signature, known[i][0]) == 0)
-			return mem_string(known[i][1]);
+	/* a paravirtual guest says it there; device trees where there is no cpuid */
 	if ((found = text_of("/sys/hypervisor/type")) != NULL || (found = text_of("/proc/device-tree/hypervisor/compatible")) != NULL)
 		return found;
-	guest = file_read("/proc/cpuinfo", &info, &e) == 0 && strstr(buf_text(&info), " hypervisor") != NULL;
-	buf_release(&info);
-	if (guest)
-		return signature[0] != '\0' ? mem_printf("unknown hypervisor (\"%s\")", signature) : mem_string("unknown hypervisor");
-#if defined(__x86_64__) || defined(__i386__)
-	return mem_string("none");
-#else
-	return NULL;	/* no such flag on other architectures: a bare machine cannot be told from a silent hypervisor */
-#endif
+	return x86_hypervisor();
 }
 
 /*
@@ -223,6 +184,8 @@ os_fact(enum os_fact which)
 		return cpu_accounting();
 	case OS_CPU_TICK_NS:
 		return cpu_tick();
+	case OS_BOOT_ID:
+		return text_of("/proc/sys/kernel/random/boot_id");
 	case OS_SYSTEM_TITLE:
 		return system_title();
 	}

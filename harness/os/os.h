@@ -204,6 +204,7 @@ enum os_fact {
 	OS_KERNEL_COMMAND_LINE,
 	OS_CPU_ACCOUNTING,	/* "tick" (user/sys sampled at ticks, their sum exact), "exact", or the system's word */
 	OS_CPU_TICK_NS,		/* decimal; the sampling period when accounting is by tick */
+	OS_BOOT_ID,		/* differs after every boot */
 	OS_SYSTEM_TITLE,	/* distribution or product, "Debian GNU/Linux 12 (bookworm)" */
 };
 

@@ -85,6 +85,7 @@ survey(const char *place, const char *containment, json_t *tools)
 	json_put_text(object, "version", name.version);
 	json_put_text(object, "machine", name.machine);
 	put_fact(object, "title", OS_SYSTEM_TITLE);
+	put_fact(object, "boot_id", OS_BOOT_ID);
 	put_fact(object, "kernel_command_line", OS_KERNEL_COMMAND_LINE);
 	put_fact(object, "cpu_model", OS_CPU_MODEL);
 	json_put_count(object, "cpus", os_cpu_count());
