@@ -170,26 +170,25 @@ int
 comparison_adjust(struct comparison *const *family, size_t count, struct err *e)
 {
 	double *p = mem_resize(NULL, count, sizeof(*p));
-	size_t n = 0;
+	size_t n = 0, at = 0;
 	int failure;
 
 	for (size_t i = 0; i < count; i++)
 		if (family[i]->valid)
 			p[n++] = family[i]->p;
 	failure = holm_adjust(p, n, p);
-	n = 0;
 	for (size_t i = 0; i < count && failure == STATS_OK; i++) {
 		struct comparison *c = family[i];
 		bool claim = c->verdict.kind == VERDICT_WIN || c->verdict.kind == VERDICT_LOSS;
 
+		c->family = n;
 		if (!c->valid)
 			continue;
-		c->p_holm = p[n++];
+		c->p_holm = p[at++];
+		/* of one alone the interval decides, should they disagree (ties) */
 		if (claim && n > 1 && c->p_holm > ORDER_LEVEL(COMPARISON_ALPHA))
 			c->chance = true;
 	}
-	for (size_t i = 0; i < count; i++)
-		family[i]->family = n;
 	free(p);
 	return failure < 0 ? err_set(e, ERR_INTERNAL, "cannot adjust for many comparisons: %s", failure_text(failure)) : 0;
 }
