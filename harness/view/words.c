@@ -256,7 +256,10 @@ say_no_change(struct buf *out, const struct comparison *c, const struct words_ca
 static void
 say_needed(struct buf *out, const struct comparison *c, const struct words_case *w, const char *before, const char *after)
 {
-	if (c->needed == 0)
+	size_t done = c->blocked.a_count < c->blocked.b_count ? c->blocked.a_count : c->blocked.b_count;
+
+	/* a number that is there already settles nothing: the difference is too close to the threshold */
+	if (c->needed <= done)
 		return;
 	buf_puts(out, before);
 	words_count(out, c->needed, words_unit(c->tally->unit));
