@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -17,7 +18,7 @@
 #define SYS_cachestat 451	/* since 6.5; the same number on all architectures but alpha */
 #endif
 
-enum { WINDOW = 64 << 20 };	/* bytes mapped at a time for mincore */
+enum { WINDOW = 64 << 20, ZFS = 0x2fc12fc1 };	/* bytes mapped at a time for mincore; f_type of statfs */
 
 int
 os_sync_volume(const char *path, struct err *e)
@@ -33,6 +34,15 @@ os_sync_volume(const char *path, struct err *e)
 	return result;
 }
 
+/* ZFS keeps files in a cache of its own (ARC), of which the page cache knows nothing. */
+static bool
+has_own_cache(int fd)
+{
+	struct statfs s;
+
+	return fstatfs(fd, &s) == 0 && s.f_type == ZFS;
+}
+
 int
 os_evict(const char *path, struct err *e)
 {
@@ -41,7 +51,9 @@ os_evict(const char *path, struct err *e)
 
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
-	if (fsync(fd) != 0)
+	if (has_own_cache(fd))
+		result = err_set(e, ERR_UNSUPPORTED, "cannot drop '%s' from the cache of ZFS: export and import its pool", path);
+	else if (fsync(fd) != 0)
 		result = err_sys(e, errno, "cannot write back '%s'", path);
 	else if ((number = posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)) != 0)
 		result = err_sys(e, number, "cannot drop the cached pages of '%s'", path);
@@ -102,6 +114,8 @@ os_residency(const char *path, uint64_t *resident_bytes, uint64_t *total_bytes, 
 		result = err_sys(e, errno, "cannot stat '%s'", path);
 	else if (!S_ISREG(st.st_mode))
 		result = err_set(e, ERR_UNSUPPORTED, "cannot tell what of '%s' is cached: not a regular file", path);
+	else if (has_own_cache(fd))
+		result = err_set(e, ERR_UNSUPPORTED, "cannot tell what of '%s' is cached: ZFS has a cache of its own", path);
 	else if (count_by_cachestat(fd, &pages) != 0) {
 		/* to others mincore says that all is there */
 		if (st.st_uid != geteuid() && geteuid() != 0 && access(path, W_OK) != 0)

@@ -14,4 +14,9 @@
 #define _DARWIN_C_SOURCE 1
 #define __EXTENSIONS__ 1	/* illumos */
 
+#if defined(__APPLE__)
+#include <unistd.h>
+#define vfork fork		/* a warning there, and no longer different */
+#endif
+
 #endif
