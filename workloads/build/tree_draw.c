@@ -39,6 +39,14 @@ draw_even(size_t i)
 	return p;
 }
 
+unsigned
+draw_even_thousandths(unsigned i, unsigned which)
+{
+	static const uint32_t steps[] = { UINT32_C(0x9e3779b9), UINT32_C(0xc13fa9a9), UINT32_C(0x91e10da6) };
+
+	return (unsigned)((uint64_t)(uint32_t)(i * steps[which]) * 1000 >> 32);
+}
+
 /* The normal quantile in units of 2^-16. */
 static int64_t
 quantile(uint32_t p)

@@ -24,6 +24,10 @@ uint32_t draw_slice(size_t i, size_t n);
 /* The i-th point of a sequence that covers [0, 1) evenly at every length (van der Corput, base 2). */
 uint32_t draw_even(size_t i);
 
+/* Others like it, each a sequence of its own, in thousandths (by the powers of the golden and the plastic number; Roberts 2018). */
+enum { DRAW_GOLDEN, DRAW_PLASTIC, DRAW_PLASTIC_SQUARED };
+unsigned draw_even_thousandths(unsigned i, unsigned which);
+
 /* exp(mu + sigma z) for the normal quantile z of p, clipped at the 0.1st and 99.9th percentile; mu and sigma in thousandths. */
 uint32_t draw_lognormal(unsigned mu, unsigned sigma, uint32_t p);
 

@@ -149,7 +149,12 @@ tree_name_directory(unsigned depth, unsigned salt, unsigned sibling)
 	unsigned count = (unsigned)(depth <= 2 ? COUNT(upper) : COUNT(lower));
 	const char *name = list[(salt + sibling) % count];
 
-	return sibling < count ? mem_string(name) : mem_printf("%s%u", name, sibling / count + 1);
+	if (sibling >= count)
+		return mem_printf("%s%u", name, sibling / count + 1);
+	/* every third has two words; sources' and targets' names have no hyphen */
+	if (depth > 2 && (salt + sibling) % 3 == 0)
+		return mem_printf("%s-%s", name, words[(salt * 5 + sibling) % TREE_WORDS]);
+	return mem_string(name);
 }
 
 void
