@@ -216,6 +216,21 @@ char *os_fact(enum os_fact which);
  */
 bool os_tunable(size_t i, const char **name, char **value);
 
+/*
+ * A variable of the kernel by the name that sysctl(8) knows. get: its value as text without white space at its end; the caller frees.
+ * Unknown names and values that the kernel refuses are ERR_USAGE; what cannot be read or changed, by us or at all, is ERR_UNSUPPORTED.
+ * Whether a value took must be read back.
+ */
+int os_sysctl_get(const char *name, char **value, struct err *e);
+int os_sysctl_set(const char *name, const char *value, struct err *e);
+
+/* The variable that becomes 0 when `name` is set, and the other way round ("vm.dirty_ratio" of "vm.dirty_bytes"), or NULL. */
+const char *os_sysctl_partner(const char *name);
+
+/* The CPUs on which the caller, and whatever it starts later, may run: their numbers, ascending. get: the caller frees. */
+int os_get_cpus(unsigned **cpus, size_t *count, struct err *e);
+int os_set_cpus(const unsigned *cpus, size_t count, struct err *e);
+
 /* The package manager's column in the table of needed programs ("apt", "pkg", "pkgin"), or NULL when there is none. */
 const char *os_package_manager(void);
 

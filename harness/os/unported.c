@@ -194,6 +194,45 @@ os_tunable(size_t i, const char **name, char **value)
 	return false;
 }
 
+int
+os_sysctl_get(const char *name, char **value, struct err *e)
+{
+	(void)name;
+	*value = NULL;
+	return unsupported(e, "a sysctl");
+}
+
+int
+os_sysctl_set(const char *name, const char *value, struct err *e)
+{
+	(void)name;
+	(void)value;
+	return unsupported(e, "a sysctl");
+}
+
+const char *
+os_sysctl_partner(const char *name)
+{
+	(void)name;
+	return NULL;
+}
+
+int
+os_get_cpus(unsigned **cpus, size_t *count, struct err *e)
+{
+	*cpus = NULL;
+	*count = 0;
+	return unsupported(e, "choosing CPUs");
+}
+
+int
+os_set_cpus(const unsigned *cpus, size_t count, struct err *e)
+{
+	(void)cpus;
+	(void)count;
+	return unsupported(e, "choosing CPUs");
+}
+
 const char *
 os_package_manager(void)
 {

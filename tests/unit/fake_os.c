@@ -45,6 +45,10 @@ static struct {
 	unsigned cpus, evictions, syncs, drops;
 	struct attribute attributes[MOST];
 	size_t attribute_count;
+	struct { const char *name, *partner; char *value, *refuses; } sysctls[16];
+	size_t sysctl_count;
+	unsigned own_cpus[64];
+	size_t own_cpu_count;
 } fake;
 
 /* ------------------------------------------------------------------ control */
@@ -59,14 +63,22 @@ fake_os_reset(void)
 		free(fake.attributes[i].name);
 		free(fake.attributes[i].value);
 	}
+	for (size_t i = 0; i < fake.sysctl_count; i++) {
+		free(fake.sysctls[i].value);
+		free(fake.sysctls[i].refuses);
+	}
 	memset(&fake, 0, sizeof(fake));
+	fake.own_cpus[1] = 1;
+	fake.own_cpu_count = 2;
 	fake.fail_as = ERR_INTERNAL;
 	fake.now_ns = 1000000000;
 	fake.step_ns = 1000;
 	fake.free_bytes = 1 << 30;
 	fake.total_bytes = 2u << 30;
 	fake.cpus = 2;
-	fake.volume = (struct os_volume){ .type = "fakefs", .source = "/dev/fake", .options = "rw", .mounted_on = "/", .device = "fake" };
+	fake.volume = (struct os_volume){
+		.type = "fakefs", .source = "/dev/fake", .options = "rw", .mounted_on = "/", .device = "fake"
+	};
 	fake.facts[OS_CPU_MODEL] = "Fake CPU";
 	fake.facts[OS_CPU_ACCOUNTING] = "tick";
 	fake.facts[OS_CPU_TICK_NS] = "4000000";
@@ -184,6 +196,50 @@ fake_os_residency_is(uint64_t resident_bytes, uint64_t total_bytes)
 {
 	fake.resident_bytes = resident_bytes;
 	fake.file_bytes = total_bytes;
+}
+
+static size_t
+find_sysctl(const char *name)
+{
+	size_t i = 0;
+
+	while (i < fake.sysctl_count && strcmp(fake.sysctls[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+void
+fake_os_sysctl_is(const char *name, const char *value)
+{
+	size_t i = find_sysctl(name);
+
+	if (i == sizeof(fake.sysctls) / sizeof(fake.sysctls[0]))
+		abort();
+	fake.sysctls[i].name = name;
+	free(fake.sysctls[i].value);
+	fake.sysctls[i].value = mem_string(value);
+	fake.sysctl_count += i == fake.sysctl_count;
+}
+
+void
+fake_os_sysctl_ignores(const char *name, const char *value)
+{
+	fake.sysctls[find_sysctl(name)].refuses = mem_string(value);
+}
+
+void
+fake_os_sysctl_partners(const char *a, const char *b)
+{
+	fake.sysctls[find_sysctl(a)].partner = b;
+	fake.sysctls[find_sysctl(b)].partner = a;
+}
+
+const char *
+fake_os_sysctl(const char *name)
+{
+	size_t i = find_sysctl(name);
+
+	return i < fake.sysctl_count ? fake.sysctls[i].value : "";
 }
 
 /* ------------------------------------------------------------------ os.h, part 1 */
@@ -561,4 +617,74 @@ os_tunable(size_t i, const char **name, char **value)
 	*name = tunables[i][0];
 	*value = tunables[i][1] != NULL ? mem_string(tunables[i][1]) : NULL;
 	return true;
+}
+
+/* ------------------------------------------------------------------ settings, kept in memory */
+
+int
+os_sysctl_get(const char *name, char **value, struct err *e)
+{
+	size_t i = find_sysctl(name);
+
+	*value = NULL;
+	if (may_fail("os_sysctl_get", e) != 0)
+		return -1;
+	if (i == fake.sysctl_count)
+		return err_set(e, ERR_USAGE, "there is no sysctl '%s' here", name);
+	*value = mem_string(fake.sysctls[i].value);
+	return 0;
+}
+
+/* As the kernel does with its pairs: 0 is no value for one, it is what one has while the other is set. */
+int
+os_sysctl_set(const char *name, const char *value, struct err *e)
+{
+	size_t i = find_sysctl(name);
+	bool zero = strcmp(value, "0") == 0;
+
+	if (may_fail("os_sysctl_set", e) != 0)
+		return -1;
+	if (i == fake.sysctl_count)
+		return err_set(e, ERR_USAGE, "there is no sysctl '%s' here", name);
+	if (fake.sysctls[i].partner != NULL && zero)
+		return err_set(e, ERR_USAGE, "the kernel refuses '%s' for sysctl '%s'", value, name);
+	if (fake.sysctls[i].refuses != NULL && strcmp(fake.sysctls[i].refuses, value) == 0)
+		return 0;
+	if (fake.sysctls[i].partner != NULL)
+		fake_os_sysctl_is(fake.sysctls[i].partner, "0");
+	fake_os_sysctl_is(name, value);
+	return 0;
+}
+
+const char *
+os_sysctl_partner(const char *name)
+{
+	size_t i = find_sysctl(name);
+
+	return i < fake.sysctl_count ? fake.sysctls[i].partner : NULL;
+}
+
+int
+os_get_cpus(unsigned **cpus, size_t *count, struct err *e)
+{
+	*cpus = NULL;
+	*count = 0;
+	if (may_fail("os_get_cpus", e) != 0)
+		return -1;
+	*cpus = mem_resize(NULL, fake.own_cpu_count, sizeof(**cpus));
+	memcpy(*cpus, fake.own_cpus, fake.own_cpu_count * sizeof(**cpus));
+	*count = fake.own_cpu_count;
+	return 0;
+}
+
+int
+os_set_cpus(const unsigned *cpus, size_t count, struct err *e)
+{
+	if (may_fail("os_set_cpus", e) != 0)
+		return -1;
+	if (count > sizeof(fake.own_cpus) / sizeof(fake.own_cpus[0]))
+		abort();
+	memcpy(fake.own_cpus, cpus, count * sizeof(*cpus));
+	fake.own_cpu_count = count;
+	return 0;
 }

@@ -18,12 +18,18 @@
 
 #include "os/os.h"
 
-/* Everything as at the beginning: clock at 1 s moving by 1000 ns, no failure, no children, all answers at their defaults. */
+/*
+ * Everything as at the beginning: clock at 1 s moving by 1000 ns, no failure, no children, all answers at their
+ * defaults.
+ */
 void fake_os_reset(void);
 
 /* ------------------------------------------------------------------ failures */
 
-/* The n-th call from here on, of any function with a struct err, fails (kind ERR_INTERNAL, text "fake failure"); 0: none. */
+/*
+ * The n-th call from here on, of any function with a struct err, fails (kind ERR_INTERNAL, text "fake failure");
+ * 0: none.
+ */
 void fake_os_fail_at(unsigned n);
 void fake_os_fail_as(enum err_kind kind);
 
@@ -51,7 +57,8 @@ struct fake_child {
 	int status;	/* as of waitpid: 0, or 2 << 8 for exit status 2, or 9 for a signal */
 	uint64_t lasts_ns;
 	struct os_usage usage;
-	const char *out, *error, *result;	/* written at the start to its out, its error and the first of `pass`; NULL: nothing */
+	/* written at the start to its out, its error and the first of `pass`; NULL: nothing */
+	const char *out, *error, *result;
 };
 
 /* Children in order of start (borrowed); behind the last they exit with 0 at once and used nothing. */
@@ -79,5 +86,12 @@ void fake_os_cpus_are(unsigned count);
 unsigned fake_os_evictions(void);
 unsigned fake_os_syncs(void);
 unsigned fake_os_drops(void);
+
+/* ------------------------------------------------------------------ settings */
+
+void fake_os_sysctl_is(const char *name, const char *value);		/* the name is borrowed; others do not exist */
+void fake_os_sysctl_ignores(const char *name, const char *value);	/* setting it to this succeeds and changes nothing */
+void fake_os_sysctl_partners(const char *a, const char *b);		/* each zeroes the other and refuses 0 itself */
+const char *fake_os_sysctl(const char *name);				/* as it is now; borrowed */
 
 #endif
