@@ -93,6 +93,7 @@ reset(struct trial *t, void *state)
 
 	if (site_prepare(site, t) != 0)
 		return -1;
+	trial_property_number(t, "jobs", options_jobs(t->args));
 	if (site->output == NULL && (proof_absent(t, site->tree) != 0 || source_look(site->tree, &s->before, &t->err) != 0))
 		return -1;
 	if (options_shim(t->args) && check_shim(t, site) != 0)

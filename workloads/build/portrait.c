@@ -53,7 +53,7 @@ portrait_nature(struct trial *t, struct site *s)
 	if (spawn_probe(s->builder, s->program, directory, &seen, &e) == 0)
 		trial_property(t, "tool_spawns_by", "%s", spawn_words(&seen));
 	else
-		trial_note(t, "how %s starts commands is not known: %s", s->builder->name, e.text);
+		trial_property(t, "tool_spawns_by", "unknown: %s", e.text);
 	free(directory);
 	if (site_call(s, t, true, SITE_HEAP, 0, "dry") != 0)
 		return;
@@ -72,7 +72,6 @@ portrait_tree(struct trial *t, const struct source_facts *f)
 	trial_property_number(t, "bytes", (double)f->bytes);
 	if (f->products > 0)
 		trial_property_number(t, "expected_products", (double)f->products);
-	trial_property_number(t, "jobs", options_jobs(t->args));
 }
 
 void
