@@ -7,8 +7,26 @@
 /* No value of a row should be left with fewer digits than this. */
 #define DIGITS_MIN 3
 
+/* Times that stand below others of a second and more are written in seconds too, down to this. */
+#define SECONDS_LEAST 0.1
+
+/* Whether the metric that decides at this point is shown in seconds. */
+static bool
+among_seconds(const struct judgement *j, size_t point)
+{
+	for (size_t i = 0; i < j->nfindings; i++) {
+		const struct finding *f = &j->findings[i];
+
+		if (f->point == point && f->primary && strcmp(f->metric->unit, "s") == 0)
+			for (size_t k = 0; k < j->sides.count; k++)
+				if (f->digests[k].count > 0 && f->digests[k].summary.median >= 1)
+					return true;
+	}
+	return false;
+}
+
 struct units_scale
-layout_scale(const struct finding *f)
+layout_scale(const struct judgement *j, const struct finding *f)
 {
 	double most = 0, least = INFINITY;
 	struct units_scale scale;
@@ -27,6 +45,8 @@ layout_scale(const struct finding *f)
 			if (f->digests[i].count > 0)
 				most = fmax(most, fabs(f->digests[i].summary.hi));
 	scale = units_scale_for(f->metric->unit, most);
+	if (strcmp(f->metric->unit, "s") == 0 && most >= SECONDS_LEAST && most < 1 && among_seconds(j, f->point))
+		scale = units_scale_for("s", 1);
 	if (isfinite(least)) {
 		int digits = (int)floor(log10(least * scale.factor)) + 1;
 
@@ -78,9 +98,8 @@ ratio_decimals(double ratio)
 }
 
 void
-layout_ratio(struct table *t, const struct blocked *b, const struct metric *m, struct units_scale scale)
+layout_ratio(struct table *t, const struct blocked *b, struct units_scale scale)
 {
-	(void)m;
 	if (!isfinite(b->est))
 		table_cell(t, "-");
 	else if (b->scale == SERIES_LINEAR)
@@ -125,7 +144,6 @@ layout_case(const struct judgement *j, const struct finding *f, const struct com
 		.a = j->sides.list[c->a].name,
 		.b = j->sides.list[c->b].name,
 		.delta = j->options.delta,
-		.one_boot = j->sides.one_boot,
 	};
 }
 

@@ -9,8 +9,8 @@
 #include "view/table.h"
 #include "view/words.h"
 
-/* The scale for a finding's values on all sides. */
-struct units_scale layout_scale(const struct finding *f);
+/* The scale for a finding's values on all sides; it fits those of the point's other times. */
+struct units_scale layout_scale(const struct judgement *j, const struct finding *f);
 
 /* "6.214 s"; "-" without values. */
 void layout_median(struct table *t, const struct digest *d, struct units_scale scale);
@@ -22,7 +22,7 @@ void layout_interval(struct table *t, const struct digest *d, struct units_scale
 void layout_interval_name(struct buf *out, const struct summary *s);
 
 /* "0.950", on the linear scale "-0.012 s"; "-" without values. */
-void layout_ratio(struct table *t, const struct blocked *b, const struct metric *m, struct units_scale scale);
+void layout_ratio(struct table *t, const struct blocked *b, struct units_scale scale);
 
 /* "0.943 .. 0.957"; empty where there is none. */
 void layout_ratio_interval(struct table *t, const struct blocked *b, struct units_scale scale);

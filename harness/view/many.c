@@ -52,7 +52,7 @@ rank_row(struct table *t, const struct judgement *j, const struct finding *f, si
     const struct show_options *o)
 {
 	const struct comparison *c = against_first(f, side);
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 
 	if (v != NULL)
 		rank_cell(t, v);
@@ -63,7 +63,7 @@ rank_row(struct table *t, const struct judgement *j, const struct finding *f, si
 	if (c == NULL) {
 		table_cell(t, "baseline");
 	} else {
-		layout_ratio(t, &c->blocked, f->metric, scale);
+		layout_ratio(t, &c->blocked, scale);
 		layout_ratio_interval(t, &c->blocked, scale);
 		verdict_cell(t, j, f, c, o->colour);
 	}
@@ -110,7 +110,7 @@ show_ranking(const struct judgement *j, const struct finding *f, const struct sh
 static void
 show_pairs(const struct judgement *j, const struct finding *f, const struct show_options *o, struct buf *out)
 {
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 	struct buf name = BUF_EMPTY;
 	struct table t;
 
@@ -125,7 +125,7 @@ show_pairs(const struct judgement *j, const struct finding *f, const struct show
 		const struct comparison *c = &f->comparisons[i];
 
 		table_cell(&t, "%s/%s", j->sides.list[c->b].name, j->sides.list[c->a].name);
-		layout_ratio(&t, &c->blocked, f->metric, scale);
+		layout_ratio(&t, &c->blocked, scale);
 		layout_ratio_interval(&t, &c->blocked, scale);
 		verdict_cell(&t, j, f, c, o->colour);
 	}
@@ -137,14 +137,14 @@ show_pairs(const struct judgement *j, const struct finding *f, const struct show
 
 /* "1.121 s (-20.0 %)", "10.869 s (same)", "6.3 s (?)" */
 static void
-other_cell(struct table *t, const struct finding *f, size_t side, bool *marked)
+other_cell(struct table *t, const struct judgement *j, const struct finding *f, size_t side, bool *marked)
 {
 	const struct comparison *c = against_first(f, side);
 	const struct digest *d = &f->digests[side];
 	struct buf text = BUF_EMPTY;
 	char median[64];
 
-	units_format(median, sizeof(median), d->count > 0 ? d->summary.median : NAN, layout_scale(f));
+	units_format(median, sizeof(median), d->count > 0 ? d->summary.median : NAN, layout_scale(j, f));
 	if (c == NULL || !c->valid) {
 		table_cell(t, "%s", median);
 		return;
@@ -183,7 +183,7 @@ show_others(const struct judgement *j, size_t from, size_t to, struct buf *out)
 			continue;
 		table_cell(&t, "%s", j->findings[i].metric->name);
 		for (size_t side = 0; side < j->sides.count; side++)
-			other_cell(&t, &j->findings[i], side, &marked);
+			other_cell(&t, j, &j->findings[i], side, &marked);
 		rows++;
 	}
 	if (rows > 0) {

@@ -24,13 +24,13 @@ static void
 row(struct table *t, const struct judgement *j, const struct finding *f, const char *usual, bool colour)
 {
 	const struct comparison *c = &f->comparisons[0];
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 	struct buf own = BUF_EMPTY;
 
 	table_cell(t, "%s", f->metric->name);
 	layout_median(t, &f->digests[0], scale);
 	layout_median(t, &f->digests[1], scale);
-	layout_ratio(t, &c->blocked, f->metric, scale);
+	layout_ratio(t, &c->blocked, scale);
 	layout_ratio_interval(t, &c->blocked, scale);
 	layout_ratio_interval_name(&own, c);
 	table_cell(t, "%s", strcmp(buf_text(&own), usual) != 0 ? buf_text(&own) : "");

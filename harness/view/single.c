@@ -19,10 +19,10 @@ heading(const struct judgement *j, size_t from, size_t to, struct buf *out)
 }
 
 static void
-row(struct table *t, const char *name, const struct finding *f, const char *usual)
+row(struct table *t, const struct judgement *j, const char *name, const struct finding *f, const char *usual)
 {
 	const struct digest *d = &f->digests[0];
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 	struct buf own = BUF_EMPTY;
 
 	table_cell(t, "%s", name);
@@ -92,7 +92,7 @@ show_cases(const struct judgement *j, struct buf *out)
 	table_cell(&t, "%s", buf_text(&usual));
 	table_end_row(&t);
 	for (size_t i = 0; i < j->nfindings; i++)
-		row(&t, j->sides.points[j->findings[i].point], &j->findings[i], buf_text(&usual));
+		row(&t, j, j->sides.points[j->findings[i].point], &j->findings[i], buf_text(&usual));
 	table_print(&t, 2, out);
 	table_release(&t);
 	buf_release(&usual);
@@ -115,7 +115,7 @@ show_point(const struct judgement *j, size_t point, struct buf *out)
 	for (size_t i = from; i < to; i++) {
 		const char *name = j->findings[i].metric->name;
 
-		row(&t, name, &j->findings[i], buf_text(&usual));
+		row(&t, j, name, &j->findings[i], buf_text(&usual));
 		if ((int)strlen(name) > width)
 			width = (int)strlen(name);
 	}

@@ -38,15 +38,15 @@ static void
 step_row(struct table *t, const struct judgement *j, const struct finding *f, size_t step, bool colour)
 {
 	const struct ladder_step *s = &f->ladder.steps[step];
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 	struct blocked own = as_measured(&s->step, f->metric), since = as_measured(&s->cumulative, f->metric);
 	const char *name = j->sides.list[step + 1].name;
 
 	table_cell(t, "%s", name);
 	layout_median(t, &f->digests[step + 1], scale);
-	layout_ratio(t, &own, f->metric, scale);
+	layout_ratio(t, &own, scale);
 	layout_ratio_interval(t, &own, scale);
-	layout_ratio(t, &since, f->metric, scale);
+	layout_ratio(t, &since, scale);
 	layout_ratio_interval(t, &since, scale);
 	share_cell(t, &f->ladder, s);
 	verdict_cell(t, &s->verdict, f->metric, name, colour);
@@ -56,13 +56,13 @@ static void
 total_row(struct table *t, const struct judgement *j, const struct finding *f, bool colour)
 {
 	struct blocked total = as_measured(&f->ladder.total, f->metric);
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 
 	table_cell(t, "all steps");
 	table_cell(t, "%s", "");
 	table_cell(t, "%s", "");
 	table_cell(t, "%s", "");
-	layout_ratio(t, &total, f->metric, scale);
+	layout_ratio(t, &total, scale);
 	layout_ratio_interval(t, &total, scale);
 	table_cell(t, "%s", "");
 	verdict_cell(t, &f->ladder.total_verdict, f->metric, j->sides.list[j->sides.count - 1].name, colour);
@@ -72,7 +72,7 @@ static void
 show_ladder(const struct judgement *j, const struct finding *f, bool colour, struct buf *out)
 {
 	const char *interval = f->ladder.total.conf > 0 ? "95 % interval" : "";
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 	struct table t;
 
 	table_init(&t, "lrrdrdrl");
@@ -96,11 +96,11 @@ show_ladder(const struct judgement *j, const struct finding *f, bool colour, str
 
 /* "product of the steps 0.087, all steps measured directly 0.093" and whether that fits. */
 static void
-show_closure(const struct finding *f, struct buf *out)
+show_closure(const struct judgement *j, const struct finding *f, struct buf *out)
 {
 	const struct ladder *l = &f->ladder;
 	double sign = f->metric->better == BETTER_HIGHER ? -1 : 1;
-	struct units_scale scale = layout_scale(f);
+	struct units_scale scale = layout_scale(j, f);
 
 	if (l->scale == SERIES_LOG)
 		buf_printf(out, "  %s: steps multiplied %.3f, measured directly %.3f", f->metric->name, exp(sign * l->steps_sum),
@@ -126,7 +126,7 @@ show_steps(const struct judgement *j, const struct show_options *o, struct buf *
 		first = false;
 		if (f->laddered) {
 			show_ladder(j, f, o->colour, out);
-			show_closure(f, out);
+			show_closure(j, f, out);
 		} else
 			buf_printf(out, "  %s: not every step has values\n", f->metric->name);
 	}

@@ -377,9 +377,12 @@ say_failures(struct buf *out, const struct comparison *c, const struct words_cas
 	size_t side = c->a_missing >= c->b_missing ? c->a : c->b;
 	const struct tally_side *x = &c->tally->sides[side];
 
-	buf_printf(out, "undecided: %zu of ", x->failed > 0 ? x->failed : x->unknown);
+	size_t missing = x->failed > 0 ? x->failed : x->unknown;
+
+	buf_printf(out, "undecided: %zu of ", missing);
 	words_count(out, x->trials, "trial");
-	buf_printf(out, " of %s %s.", side == c->a ? w->a : w->b, x->failed > 0 ? "failed" : "have no value");
+	buf_printf(out, " of %s %s.", side == c->a ? w->a : w->b,
+	    x->failed > 0 ? "failed" : missing == 1 ? "has no value" : "have no value");
 }
 
 static void
@@ -582,7 +585,7 @@ words_flags(struct buf *out, const struct digest *d, const struct metric *m, enu
 		return;
 	say_outliers(out, d, m, unit, true, who);
 	say_outliers(out, d, m, unit, false, who);
-	if (d->flags.mask & FLAG_COLD_FIRST)
+	if ((d->flags.mask & FLAG_COLD_FIRST) && d->flags.steady.kind == STEADY_ALL)
 		buf_printf(out, "%s: the first %s was cold; use %s--warmup\n", who, noun, d->warmups > 0 ? "a larger " : "");
 	if (d->flags.mask & FLAG_TREND) {
 		buf_printf(out, "%s: drifted by ", who);

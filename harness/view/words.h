@@ -45,7 +45,6 @@ struct words_case {
 	const struct metric *metric;
 	const char *a, *b;	/* names */
 	double delta;
-	bool one_boot;		/* sides are records of one boot */
 };
 
 /*
