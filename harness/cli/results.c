@@ -65,6 +65,7 @@ results_show(struct cli *c, const char *path, const struct args *args)
 
 	if (record_load(path, RECORD_LINES, &record, &e) != 0)
 		return cli_fail(c, &e);
+	judge_options_of(&options, &record);
 	results_options(&options, args);
 	if (judgement_within(&judgement, &record, &options, &e) == 0) {
 		status = results_print(c, &judgement, args, path);

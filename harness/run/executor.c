@@ -25,20 +25,27 @@ struct line {
 	int job[2], result[2], leash[2], log;
 };
 
+/* A file without a name; where the system has its temporary files if possible, for the scratch directory may be what fills up. */
 static int
 open_log(const char *scratch, struct err *e)
 {
-	char *path = path_join(scratch, "log-XXXXXX");
-	int fd = mkstemp(path);
+	const char *const places[] = { "/tmp", scratch };
+	int fd = -1;
 
-	if (fd < 0)
-		err_sys(e, errno, "cannot make a log file in '%s'", scratch);
-	else {
-		unlink(path);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && fd < 0; i++) {
+		char *path = path_join(places[i], "harness-log-XXXXXX");
+
+		fd = mkstemp(path);
+		if (fd >= 0)
+			unlink(path);
+		else
+			err_sys(e, errno, "cannot make a log file in '%s'", places[i]);
+		free(path);
+	}
+	if (fd >= 0) {
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 		fcntl(fd, F_SETFL, O_APPEND);
 	}
-	free(path);
 	return fd;
 }
 
