@@ -172,8 +172,14 @@ const char *
 os_package_manager(void)
 {
 	static const char *const known[][2] = {
-		{ "apt-get", "apt" }, { "dnf", "dnf" }, { "yum", "dnf" }, { "zypper", "zypper" }, { "pacman", "pacman" },
-		{ "apk", "apk" }, { "xbps-install", "xbps" }, { "emerge", "emerge" },
+		{ "apt-get", "apt" },
+		{ "dnf", "dnf" },
+		{ "yum", "dnf" },
+		{ "zypper", "zypper" },
+		{ "pacman", "pacman" },
+		{ "apk", "apk" },
+		{ "xbps-install", "xbps" },
+		{ "emerge", "emerge" },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {

@@ -21,7 +21,10 @@ struct linux_mount {
 	const char *point, *options, *type, *source, *super_options;
 };
 
-/* Cuts the next line off *at (the file's text, changed) and reads it; the strings stay in the text. False behind the last. */
+/*
+ * Cuts the next line off *at (the file's text, changed) and reads it; the strings stay in the text. False behind
+ * the last.
+ */
 bool linux_next_mount(char **at, struct linux_mount *m);
 
 /* Reads one process; *state is its letter ('Z': ended, not reaped). False when there is none of that number. */

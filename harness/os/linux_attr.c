@@ -16,7 +16,8 @@
 
 enum {
 	PREFIX = 5,		/* "user." */
-	NAME_SIZE = PREFIX + 256 + 1,	/* a name that does not fit here is longer than the kernel's 255: ERANGE from it */
+	/* a name that does not fit here is longer than the kernel's 255: ERANGE from it */
+	NAME_SIZE = PREFIX + 256 + 1,
 };
 
 static const char *
@@ -35,7 +36,8 @@ static int
 attr_failed(struct err *e, int number, const char *path, const char *what)
 {
 	if (number == ENOTSUP || number == EOPNOTSUPP || number == ENOSYS)
-		return err_set(e, ERR_UNSUPPORTED, "the file system of '%s' does not support extended attributes", path);
+		return err_set(
+		    e, ERR_UNSUPPORTED, "the file system of '%s' does not support extended attributes", path);
 	err_sys(e, number, "cannot %s '%s'", what, path);
 	if (number == ENOSPC || number == EDQUOT || number == E2BIG || number == ERANGE || number == ENODATA)
 		e->kind = ERR_WORKLOAD;

@@ -52,7 +52,8 @@ os_evict(const char *path, struct err *e)
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
 	if (has_own_cache(fd))
-		result = err_set(e, ERR_UNSUPPORTED, "cannot drop '%s' from the cache of ZFS: export and import its pool", path);
+		result = err_set(
+		    e, ERR_UNSUPPORTED, "cannot drop '%s' from the cache of ZFS: export and import its pool", path);
 	else if (fsync(fd) != 0)
 		result = err_sys(e, errno, "cannot write back '%s'", path);
 	else if ((number = posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)) != 0)
@@ -115,12 +116,15 @@ os_residency(const char *path, uint64_t *resident_bytes, uint64_t *total_bytes, 
 	else if (!S_ISREG(st.st_mode))
 		result = err_set(e, ERR_UNSUPPORTED, "cannot tell what of '%s' is cached: not a regular file", path);
 	else if (has_own_cache(fd))
-		result = err_set(e, ERR_UNSUPPORTED, "cannot tell what of '%s' is cached: ZFS has a cache of its own", path);
+		result =
+		    err_set(e, ERR_UNSUPPORTED, "cannot tell what of '%s' is cached: ZFS has a cache of its own", path);
 	else if (count_by_cachestat(fd, &pages) != 0) {
 		/* to others mincore says that all is there */
 		if (st.st_uid != geteuid() && geteuid() != 0 && access(path, W_OK) != 0)
-			result = err_set(e, ERR_UNSUPPORTED, "cannot tell what of '%s' is cached: the system tells only its owner"
-			    " or who may write it", path);
+			result = err_set(e, ERR_UNSUPPORTED,
+			    "cannot tell what of '%s' is cached: the system tells only its owner"
+			    " or who may write it",
+			    path);
 		else if ((number = count_by_mincore(fd, (uint64_t)st.st_size, page, &pages)) != 0)
 			result = err_sys(e, number, "cannot tell what of '%s' is cached", path);
 	}
@@ -140,9 +144,11 @@ os_drop_caches(struct err *e)
 	int number;
 
 	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		return err_set(e, ERR_UNSUPPORTED, "cannot drop the caches of the machine: only root may write '%s'", path);
+		return err_set(
+		    e, ERR_UNSUPPORTED, "cannot drop the caches of the machine: only root may write '%s'", path);
 	if (fd < 0 && (errno == EROFS || errno == ENOENT))
-		return err_set(e, ERR_UNSUPPORTED, "cannot drop the caches of the machine: '%s' cannot be written in this container", path);
+		return err_set(e, ERR_UNSUPPORTED,
+		    "cannot drop the caches of the machine: '%s' cannot be written in this container", path);
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
 	sync();

@@ -111,15 +111,17 @@ virtualisation(void)
 	char *found;
 
 	/* a paravirtual guest says it there; device trees where there is no cpuid */
-	if ((found = text_of("/sys/hypervisor/type")) != NULL || (found = text_of("/proc/device-tree/hypervisor/compatible")) != NULL)
+	if ((found = text_of("/sys/hypervisor/type")) != NULL ||
+	    (found = text_of("/proc/device-tree/hypervisor/compatible")) != NULL)
 		return found;
 	return x86_hypervisor();
 }
 
 /*
- * How user and system time are told apart. The ticks decide it unless the kernel measures each entry (NATIVE, a choice
- * at build time that exists on powerpc and s390 only) or does so on CPUs named by nohz_full= (GEN, built into most kernels but
- * asleep without it). So no configuration file is needed, except on those two architectures, where it is not known.
+ * How user and system time are told apart. The ticks decide it unless the kernel measures each entry (NATIVE, a
+ * choice at build time that exists on powerpc and s390 only) or does so on CPUs named by nohz_full= (GEN, built
+ * into most kernels but asleep without it). So no configuration file is needed, except on those two architectures,
+ * where it is not known.
  */
 static char *
 cpu_accounting(void)

@@ -105,7 +105,8 @@ join_options(char *to, size_t size, const struct linux_mount *m)
 		for (const char *at = parts[i]; *at != '\0'; at += *at == ',') {
 			size_t one = strcspn(at, ",");
 
-			if (!(one == 2 && at[0] == 'r' && (at[1] == 'o' || at[1] == 'w')) && !has_option(buf_text(&all), at, one))
+			if (!(one == 2 && at[0] == 'r' && (at[1] == 'o' || at[1] == 'w')) &&
+			    !has_option(buf_text(&all), at, one))
 				buf_printf(&all, ",%.*s", (int)one, at);
 			at += one;
 		}
@@ -140,7 +141,7 @@ fill_volume(struct os_volume *v, const struct linux_mount *m)
 	join_options(v->options, sizeof(v->options), m);
 	if (m->major != 0)
 		device_name(v->device, sizeof(v->device), m->major, m->minor);
-	else if (m->source[0] == '/' && stat(m->source, &st) == 0 && S_ISBLK(st.st_mode))	/* btrfs numbers itself */
+	else if (m->source[0] == '/' && stat(m->source, &st) == 0 && S_ISBLK(st.st_mode)) /* btrfs numbers itself */
 		device_name(v->device, sizeof(v->device), major(st.st_rdev), minor(st.st_rdev));
 }
 
@@ -165,7 +166,8 @@ os_volume(const char *path, struct os_volume *v, struct err *e)
 			fill_volume(v, &m);
 	buf_release(&text);
 	if (!found)
-		return err_set(e, ERR_UNSUPPORTED, "cannot tell the file system of '%s': its mount is not in '/proc/self/mountinfo'", path);
+		return err_set(e, ERR_UNSUPPORTED,
+		    "cannot tell the file system of '%s': its mount is not in '/proc/self/mountinfo'", path);
 	return 0;
 }
 
@@ -179,8 +181,8 @@ os_device_io(const char *device, struct os_device_io *io, struct err *e)
 	if (device[0] == '\0' || strchr(device, '/') != NULL || !linux_text(path, text, sizeof(text)))
 		return err_set(e, ERR_UNSUPPORTED, "there is no block device '%s' with counters", device);
 	/* reads, merged, sectors, ms, writes, merged, sectors ...; a sector is 512 bytes whatever the device's is */
-	if (sscanf(text, "%" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64, &io->reads, &read_sectors, &io->writes,
-	    &written_sectors) != 4)
+	if (sscanf(text, "%" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64, &io->reads, &read_sectors,
+		&io->writes, &written_sectors) != 4)
 		return err_set(e, ERR_INTERNAL, "cannot read '%s': not as expected", path);
 	io->read_bytes = read_sectors * 512;
 	io->written_bytes = written_sectors * 512;

@@ -1,6 +1,6 @@
 /*
- * Linux: the tree of a trial. Orphans come back to the head because it is a subreaper, and where a cgroup v2 can be made
- * it tells the CPU time of the living and buries what the head leaves. linux_end.c ends a tree.
+ * Linux: the tree of a trial. Orphans come back to the head because it is a subreaper, and where a cgroup v2 can
+ * be made it tells the CPU time of the living and buries what the head leaves. linux_end.c ends a tree.
  */
 #define _GNU_SOURCE
 
@@ -71,7 +71,8 @@ group_directory(void)
 
 	if (own != NULL && file_read("/proc/self/mountinfo", &text, &e) == 0)
 		for (char *at = text.text; found == NULL && linux_next_mount(&at, &m);) {
-			length = strcmp(m.root, "/") == 0 ? 0 : strlen(m.root);	/* a part of the hierarchy may be mounted */
+			/* a part of the hierarchy may be mounted */
+			length = strcmp(m.root, "/") == 0 ? 0 : strlen(m.root);
 			if (strcmp(m.type, "cgroup2") == 0 && strncmp(own, m.root, length) == 0
 			    && (own[length] == '/' || own[length] == '\0'))
 				found = mem_printf("%s%s", m.point, own + length);

@@ -57,22 +57,25 @@ struct os_start {
 	char *const *argv;
 	char *const *envp;
 	const char *directory;		/* working directory; NULL: the caller's */
-	int in, out, error;		/* become descriptors 0, 1, 2; one that has its number must not be close-on-exec */
+	/* become descriptors 0, 1, 2; one that has its number must not be close-on-exec */
+	int in, out, error;
 	const int *pass;		/* become descriptors 3, 4, ... in this order, ended by -1; NULL: none. Each
 					   number is at least that which it becomes */
 	bool new_session;		/* setsid: out of the reach of the terminal's signals */
 };
 
 /*
- * Starts it by vfork and execve (posix_spawn's own work would be charged to the child). Descriptors of ours are close-on-exec
- * by habit, so only 0, 1, 2 and `pass` survive; no signal is blocked, all that we do not ignore (see above) are at their
- * defaults. An exec or a directory that fails is an error here (ERR_WORKLOAD), with its errno in words.
+ * Starts it by vfork and execve (posix_spawn's own work would be charged to the child). Descriptors of ours are
+ * close-on-exec by habit, so only 0, 1, 2 and `pass` survive; no signal is blocked, all that we do not ignore (see
+ * above) are at their defaults. An exec or a directory that fails is an error here (ERR_WORKLOAD), with its errno
+ * in words.
  */
 int os_start(const struct os_start *s, pid_t *pid, struct err *e);
 
 /*
- * waitpid (wanted > 0: that child, -1: any) with the usage (u may be NULL) of that child and its reaped descendants; *pid 0 when
- * none has ended (block false). A handler without SA_RESTART ends a blocking wait: ERR_INTERRUPTED.
+ * waitpid (wanted > 0: that child, -1: any) with the usage (u may be NULL) of that child and its reaped
+ * descendants; *pid 0 when none has ended (block false). A handler without SA_RESTART ends a blocking wait:
+ * ERR_INTERRUPTED.
  */
 int os_wait(pid_t wanted, bool block, pid_t *pid, int *status, struct os_usage *u, struct err *e);
 
@@ -104,10 +107,10 @@ void os_rename_self(const char *name);
 /*
  * The tree: the caller and every process that descends from it, detached or not.
  *
- * os_tree_lead makes the caller the head: orphaned descendants come back to it (Linux subreaper, FreeBSD reaper) and, where the
- * system has accounting groups that we may use (cgroup v2, `group` true), the caller moves into a new one called `name`
- * into which all children are born. It always succeeds: `means` says what was obtained ("cgroup and subreaper",
- * "subreaper", "reaper", "contract"; "process list": daemons escape; "nothing").
+ * os_tree_lead makes the caller the head: orphaned descendants come back to it (Linux subreaper, FreeBSD reaper)
+ * and, where the system has accounting groups that we may use (cgroup v2, `group` true), the caller moves into a
+ * new one called `name` into which all children are born. It always succeeds: `means` says what was obtained
+ * ("cgroup and subreaper", "subreaper", "reaper", "contract"; "process list": daemons escape; "nothing").
  */
 struct os_tree {
 	const char *means;
@@ -118,14 +121,14 @@ struct os_tree {
 void os_tree_lead(struct os_tree *t, const char *name, bool group);
 
 /*
- * CPU of the head and all its descendants so far. With a group: the dead and the living; else the head's own and what it has
- * reaped, so end the tree first. OS_UNKNOWN where it cannot be told.
+ * CPU of the head and all its descendants so far. With a group: the dead and the living; else the head's own and
+ * what it has reaped, so end the tree first. OS_UNKNOWN where it cannot be told.
  */
 void os_tree_cpu(const struct os_tree *t, uint64_t *user_ns, uint64_t *system_ns);
 
 /*
- * Ends every descendant (SIGKILL) and reaps those that come back to the head; returns how many were still alive. Gives up
- * after 10 s on what cannot be killed (stuck in the kernel, another user's).
+ * Ends every descendant (SIGKILL) and reaps those that come back to the head; returns how many were still alive.
+ * Gives up after 10 s on what cannot be killed (stuck in the kernel, another user's).
  */
 unsigned os_tree_end(const struct os_tree *t);
 
@@ -173,7 +176,10 @@ struct os_volume {
 int os_volume(const char *path, struct os_volume *v, struct err *e);
 int os_device_io(const char *device, struct os_device_io *io, struct err *e);
 
-/* Writes back everything dirty on the file system that holds `path`, and waits (where sync does not wait: ERR_UNSUPPORTED). */
+/*
+ * Writes back everything dirty on the file system that holds `path`, and waits (where sync does not wait:
+ * ERR_UNSUPPORTED).
+ */
 int os_sync_volume(const char *path, struct err *e);
 
 /* Drops a file's clean pages from the cache (after an fsync of it); residency tells what it did. */
@@ -186,9 +192,10 @@ int os_residency(const char *path, uint64_t *resident_bytes, uint64_t *total_byt
 int os_drop_caches(struct err *e);
 
 /*
- * Extended attributes of the user namespace. `name` is without prefix ("haiku.BEOS:TYPE"). get: the value's length (the value is cut
- * at size), -1 on error. list: likewise; every name ends in NUL. A missing attribute is ERR_WORKLOAD; a file system or system without
- * attributes ERR_UNSUPPORTED; a value that does not fit ERR_WORKLOAD with the system's words.
+ * Extended attributes of the user namespace. `name` is without prefix ("haiku.BEOS:TYPE"). get: the value's length
+ * (the value is cut at size), -1 on error. list: likewise; every name ends in NUL. A missing attribute is
+ * ERR_WORKLOAD; a file system or system without attributes ERR_UNSUPPORTED; a value that does not fit ERR_WORKLOAD
+ * with the system's words.
  */
 int os_attr_set(const char *path, const char *name, const void *value, size_t length, struct err *e);
 ssize_t os_attr_get(const char *path, const char *name, void *value, size_t size, struct err *e);

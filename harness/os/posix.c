@@ -162,7 +162,8 @@ usage_fill(struct os_usage *u, const struct rusage *r)
 {
 	u->user_ns = timeval_ns(r->ru_utime);
 	u->system_ns = timeval_ns(r->ru_stime);
-	u->peak_rss_bytes = os_traits.peak_rss_unit != 0 ? (uint64_t)r->ru_maxrss * os_traits.peak_rss_unit : OS_UNKNOWN;
+	u->peak_rss_bytes =
+	    os_traits.peak_rss_unit != 0 ? (uint64_t)r->ru_maxrss * os_traits.peak_rss_unit : OS_UNKNOWN;
 	u->minor_faults = count_of(r->ru_minflt);
 	u->major_faults = count_of(r->ru_majflt);
 	u->voluntary_switches = count_of(r->ru_nvcsw);

@@ -1,6 +1,7 @@
 /*
- * Include first, before any other header: shows what is older or newer than POSIX.1-2008 (vfork, wait4, _SC_NPROCESSORS_ONLN).
- * On the BSDs _POSIX_C_SOURCE from the command line would hide it and must go; elsewhere the word for "all you have" is added.
+ * Include first, before any other header: shows what is older or newer than POSIX.1-2008 (vfork, wait4,
+ * _SC_NPROCESSORS_ONLN). On the BSDs _POSIX_C_SOURCE from the command line would hide it and must go; elsewhere
+ * the word for "all you have" is added.
  */
 #ifndef HARNESS_OS_VISIBLE_H
 #define HARNESS_OS_VISIBLE_H

@@ -1,7 +1,8 @@
 /*
- * The tree where the system gives orphans to init and has no groups to account in: NetBSD, OpenBSD, macOS, Haiku. What
- * still hangs below the head by the list of processes belongs to it, and what is in the session or the process group that the
- * head leads. A daemon that made a session of its own and lost its parent escapes, and its CPU time is not told.
+ * The tree where the system gives orphans to init and has no groups to account in: NetBSD, OpenBSD, macOS, Haiku.
+ * What still hangs below the head by the list of processes belongs to it, and what is in the session or the
+ * process group that the head leads. A daemon that made a session of its own and lost its parent escapes, and its
+ * CPU time is not told.
  */
 #include "os/visible.h"
 

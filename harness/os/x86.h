@@ -16,10 +16,19 @@ x86_hypervisor(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
 	static const char *const known[][2] = {
-		{ "KVMKVMKVM", "KVM" }, { "Linux KVM Hv", "KVM" }, { "Microsoft Hv", "Hyper-V" }, { "VMwareVMware", "VMware" },
-		{ "XenVMMXenVMM", "Xen" }, { "TCGTCGTCGTCG", "QEMU" }, { "VBoxVBoxVBox", "VirtualBox" },
-		{ "bhyve bhyve ", "bhyve" }, { "___ NVMM ___", "NVMM" }, { "OpenBSDVMM58", "OpenBSD vmm" },
-		{ "ACRNACRNACRN", "ACRN" }, { " lrpepyh  vr", "Parallels" }, { "QNXQVMBSQG", "QNX" },
+		{ "KVMKVMKVM", "KVM" },
+		{ "Linux KVM Hv", "KVM" },
+		{ "Microsoft Hv", "Hyper-V" },
+		{ "VMwareVMware", "VMware" },
+		{ "XenVMMXenVMM", "Xen" },
+		{ "TCGTCGTCGTCG", "QEMU" },
+		{ "VBoxVBoxVBox", "VirtualBox" },
+		{ "bhyve bhyve ", "bhyve" },
+		{ "___ NVMM ___", "NVMM" },
+		{ "OpenBSDVMM58", "OpenBSD vmm" },
+		{ "ACRNACRNACRN", "ACRN" },
+		{ " lrpepyh  vr", "Parallels" },
+		{ "QNXQVMBSQG", "QNX" },
 	};
 	unsigned a, b, c, d;
 	char signature[13];

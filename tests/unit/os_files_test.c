@@ -1,6 +1,7 @@
 /*
- * os/os.h: file systems, caches and attributes, on the file system of the working directory, on a memory file system and,
- * for root, on one made in an image and mounted in a mount namespace that ends with the test ("--mounted", run by unshare).
+ * os/os.h: file systems, caches and attributes, on the file system of the working directory, on a memory file
+ * system and, for root, on one made in an image and mounted in a mount namespace that ends with the test
+ * ("--mounted", run by unshare).
  */
 #include "os_help.h"
 
@@ -138,7 +139,8 @@ check_attributes(const char *directory)
 	assert_memory_equal(value, "CSTR\0x", 6);
 	assert_int_equal(os_attr_get(path, "empty", value, sizeof(value), &e), 0);
 	memset(value, '-', sizeof(value));
-	assert_int_equal(os_attr_get(path, "haiku.BEOS:TYPE", value, 2, &e), 6);	/* cut, and its whole length told */
+	/* cut, and its whole length told */
+	assert_int_equal(os_attr_get(path, "haiku.BEOS:TYPE", value, 2, &e), 6);
 	assert_memory_equal(value, "CS--", 4);
 	assert_int_equal(os_attr_get(path, "haiku.BEOS:TYPE", NULL, 0, &e), 6);
 
@@ -251,7 +253,10 @@ shell(const char *command)
 
 #define EXPECT(what) do { if (!(what)) { printf("not so: %s: %s\n", #what, e.text); return 1; } } while (0)
 
-/* In the namespace: an image with a file system on a path with a blank, a piece of it bound elsewhere, and a memory disk. */
+/*
+ * In the namespace: an image with a file system on a path with a blank, a piece of it bound elsewhere, and a
+ * memory disk.
+ */
 static int
 mounted(const char *directory)
 {
@@ -280,7 +285,8 @@ mounted(const char *directory)
 	EXPECT(shell("mount -t tmpfs -o size=1m none memory"));
 	EXPECT(os_volume("memory", &v, &e) == 0 && strcmp(v.type, "tmpfs") == 0 && v.device[0] == '\0');
 
-	EXPECT(shell("umount memory && mount -t ramfs none memory && echo x > memory/file"));	/* which has no attributes */
+	/* which has no attributes */
+	EXPECT(shell("umount memory && mount -t ramfs none memory && echo x > memory/file"));
 	EXPECT(os_attr_set("memory/file", "a", "x", 1, &e) != 0 && e.kind == ERR_UNSUPPORTED);
 	EXPECT(strstr(e.text, "does not support extended attributes") != NULL);
 	EXPECT(os_attr_get("memory/file", "a", &byte, 1, &e) != 0 && e.kind == ERR_UNSUPPORTED);

@@ -1,6 +1,6 @@
 /*
- * What the tests of harness/os share. A test that becomes the head of a tree, ignores signals or moves descriptors does it in
- * a process of its own (os_apart), which says by a text what went wrong.
+ * What the tests of harness/os share. A test that becomes the head of a tree, ignores signals or moves descriptors
+ * does it in a process of its own (os_apart), which says by a text what went wrong.
  */
 #ifndef TESTS_UNIT_OS_HELP_H
 #define TESTS_UNIT_OS_HELP_H

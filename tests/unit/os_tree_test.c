@@ -63,7 +63,10 @@ linger(int ready)
 		pause();
 }
 
-/* Starts five: a plain child, a daemon by two forks, one in a session of its own, one under a dead parent, a stopped one. */
+/*
+ * Starts five: a plain child, a daemon by two forks, one in a session of its own, one under a dead parent, a
+ * stopped one.
+ */
 static void
 start_hiders(int ready)
 {
