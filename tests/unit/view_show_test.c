@@ -1,5 +1,5 @@
 /*
- * Whole outputs against tests/data/golden/view-*; with GOLDEN_REFRESH in the environment they are written
+ * Whole outputs against tests/data/golden/view/; with GOLDEN_REFRESH in the environment they are written
  * anew, to be read in the diff. Run from the top directory.
  */
 #include "judge_help.h"
@@ -11,7 +11,7 @@
 #include "view/machine.h"
 #include "view/show.h"
 
-#define GOLDEN "tests/data/golden/view-"
+#define GOLDEN "tests/data/golden/view/"
 #define REFERENCE "results/reference/"
 
 static const struct judge_options defaults = JUDGE_OPTIONS;
