@@ -44,9 +44,10 @@ void os_usage_self(struct os_usage *u);
 void os_usage_children(struct os_usage *u);	/* sum over all that the caller reaped, and their reaped descendants */
 
 /*
- * Once, first in every program of ours: no signal blocked, none ignored that the starter ignored (nohup, a shell's
- * background). exec resets handlers but not ignored signals, and asking for each would cost os_start 60 calls: so
- * ours are never SIG_IGN but disregarded, by a handler that does nothing (calls restart; sleeps and polls do return).
+ * Once, first in every program of ours: no signal blocked, and what the starter ignored (nohup, a shell's background)
+ * disregarded from now on. exec resets handlers but not ignored signals, and asking for each would cost os_start 60
+ * calls: so ours are never SIG_IGN but disregarded, by a handler that does nothing (calls restart; sleeps and polls do
+ * return). Who wants a signal for itself leaves it alone when its disposition is not SIG_DFL: that is nohup.
  */
 void os_signals_default(void);
 void os_signal_disregard(int signal);

@@ -196,22 +196,6 @@ os_usage_children(struct os_usage *u)
 
 /* ------------------------------------------------------------------ signals */
 
-void
-os_signals_default(void)
-{
-	struct sigaction a;
-	sigset_t none;
-
-	for (int n = 1; n < LAST_SIGNAL; n++) {
-		if (sigaction(n, NULL, &a) != 0 || (a.sa_flags & SA_SIGINFO) != 0 || a.sa_handler != SIG_IGN)
-			continue;
-		a.sa_handler = SIG_DFL;
-		sigaction(n, &a, NULL);
-	}
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 static void
 do_nothing(int number)
 {
@@ -228,6 +212,24 @@ os_signal_disregard(int number)
 	a.sa_flags = SA_RESTART;
 	sigemptyset(&a.sa_mask);
 	sigaction(number, &a, NULL);
+}
+
+void
+os_signals_default(void)
+{
+	struct sigaction a;
+	sigset_t none;
+
+	for (int n = 1; n < LAST_SIGNAL; n++) {
+		if (sigaction(n, NULL, &a) != 0 || (a.sa_flags & SA_SIGINFO) != 0 || a.sa_handler != SIG_IGN)
+			continue;
+		if (n == SIGCHLD || n == SIGTSTP || n == SIGTTIN || n == SIGTTOU)
+			signal(n, SIG_DFL);	/* a handler for these would not do the same as no handler */
+		else
+			os_signal_disregard(n);
+	}
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 /* ------------------------------------------------------------------ start and wait */

@@ -325,6 +325,8 @@ check_signals(void *context)
 		return said;
 	if (*(bool *)context && strstr(said, "\nignored\n") == NULL)
 		return said;
+	if (raise(SIGHUP) != 0)	/* we ourselves are still deaf to it */
+		return "raise";
 	return NULL;
 }
 
