@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "view/layout.h"
+#include "view/oddity.h"
 #include "view/show.h"
 
 /* More remarks than these are counted, not shown. */
@@ -130,7 +131,7 @@ collect_flags(const struct judgement *j, const struct finding *f, struct buf *re
 	for (size_t i = 0; i < j->sides.count; i++) {
 		char *name = who(j, f, j->sides.count > 1 ? j->sides.list[i].name : "");
 
-		words_flags(remarks, &f->digests[i], f->metric, finding_tally(f)->unit, name);
+		oddity_lines(remarks, &f->digests[i], f->metric, finding_tally(f)->unit, name);
 		free(name);
 	}
 }
@@ -140,13 +141,13 @@ collect_beside(const struct judgement *j, const struct finding *f, struct buf *r
 {
 	for (size_t k = 0; k < f->ncomparisons; k++) {
 		const struct comparison *c = &f->comparisons[k];
-		struct words_case w = layout_case(j, f, c);
+		struct sentence_case w = layout_case(j, f, c);
 		struct metric named = *f->metric;
 		char *name = who(j, f, j->sides.count > 2 ? w.b : "");
 
 		named.name = name;
 		w.metric = &named;
-		words_beside(remarks, c, &w);
+		sentence_beside(remarks, c, &w);
 		free(name);
 	}
 }

@@ -136,10 +136,10 @@ layout_ratio_interval_name(struct buf *out, const struct comparison *c)
 	buf_puts(out, " % confidence)");
 }
 
-struct words_case
+struct sentence_case
 layout_case(const struct judgement *j, const struct finding *f, const struct comparison *c)
 {
-	return (struct words_case){
+	return (struct sentence_case){
 		.metric = f->metric,
 		.a = j->sides.list[c->a].name,
 		.b = j->sides.list[c->b].name,

@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "judge/judgement.h"
+#include "view/sentence.h"
 #include "view/table.h"
 #include "view/words.h"
 
@@ -31,7 +32,7 @@ void layout_ratio_interval(struct table *t, const struct blocked *b, struct unit
 void layout_ratio_interval_name(struct buf *out, const struct comparison *c);
 
 /* How a comparison of this judgement is to be told. */
-struct words_case layout_case(const struct judgement *j, const struct finding *f, const struct comparison *c);
+struct sentence_case layout_case(const struct judgement *j, const struct finding *f, const struct comparison *c);
 
 /* The line that names a point, when there are several; `first` leaves out the empty line before it. */
 void layout_point(const struct judgement *j, size_t point, bool first, struct buf *out);

@@ -159,12 +159,12 @@ spikes(const struct contrast_spikes *s)
 static json_t *
 comparison(const struct judgement *j, const struct finding *f, const struct comparison *c)
 {
-	struct words_case w = layout_case(j, f, c);
+	struct sentence_case w = layout_case(j, f, c);
 	struct buf text = BUF_EMPTY;
 	json_t *o = json_object();
 	bool known = c->valid && c->blocked.scale == SERIES_LOG;
 
-	words_verdict(&text, c, &w, true);
+	sentence_verdict(&text, c, &w, true);
 	json_put_text(o, "a", w.a);
 	json_put_text(o, "b", w.b);
 	put_verdict(o, &c->verdict, f->metric);

@@ -24,15 +24,15 @@ is_shared(const struct comparison *c)
 static void
 verdict_cell(struct table *t, const struct judgement *j, const struct finding *f, const struct comparison *c, bool colour)
 {
-	struct words_case w = layout_case(j, f, c);
+	struct sentence_case w = layout_case(j, f, c);
 	struct buf text = BUF_EMPTY;
 
 	if (is_shared(c)) {
 		buf_puts(&text, "undecided (");
-		words_difference(&text, c, f->metric, c->blocked.est);
+		sentence_difference(&text, c, f->metric, c->blocked.est);
 		buf_putc(&text, ')');
 	} else
-		words_verdict(&text, c, &w, false);
+		sentence_verdict(&text, c, &w, false);
 	table_cell(t, "%s%s%s", words_colour(&c->verdict, c->chance, f->metric, colour), buf_text(&text),
 	    words_colour_end(colour));
 	buf_release(&text);
@@ -155,7 +155,7 @@ other_cell(struct table *t, const struct judgement *j, const struct finding *f, 
 	else if (c->verdict.kind == VERDICT_NOCHANGE)
 		buf_puts(&text, "same");
 	else
-		words_difference(&text, c, f->metric, c->blocked.est);
+		sentence_difference(&text, c, f->metric, c->blocked.est);
 	table_cell(t, "%s (%s)", median, buf_text(&text));
 	buf_release(&text);
 }

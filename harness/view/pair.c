@@ -8,13 +8,13 @@ static void
 words(struct table *t, const struct judgement *j, const struct finding *f, bool colour)
 {
 	const struct comparison *c = &f->comparisons[0];
-	struct words_case w = layout_case(j, f, c);
+	struct sentence_case w = layout_case(j, f, c);
 	struct buf text = BUF_EMPTY;
 
 	if (f->primary)
-		words_verdict(&text, c, &w, false);
+		sentence_verdict(&text, c, &w, false);
 	else
-		words_short(&text, &c->verdict, c->chance, f->metric, w.b);
+		sentence_short(&text, &c->verdict, c->chance, f->metric, w.b);
 	table_cell(t, "%s%s%s", words_colour(&c->verdict, c->chance, f->metric, colour), buf_text(&text),
 	    words_colour_end(colour));
 	buf_release(&text);

@@ -20,7 +20,7 @@ verdict_cell(struct table *t, const struct verdict *v, const struct metric *m, c
 {
 	struct buf text = BUF_EMPTY;
 
-	words_short(&text, v, false, m, name);
+	sentence_short(&text, v, false, m, name);
 	table_cell(t, "%s%s%s", words_colour(v, false, m, colour), buf_text(&text), words_colour_end(colour));
 	buf_release(&text);
 }

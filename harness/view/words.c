@@ -1,15 +1,10 @@
-/* Numbers into sentences: see words.h. */
+/* Numbers and small words: see words.h. */
 #include "view/words.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "stats/order.h"
-
-/* ------------------------------------------------------------------ small words */
 
 void
 words_count(struct buf *out, uint64_t count, const char *noun)
@@ -54,9 +49,8 @@ percent_decimals(double lo, double hi)
 	return fmax(fabs(lo), fabs(hi)) < 0.995 ? 2 : 1;
 }
 
-/* "-0.00" is no number that anybody wants to see. */
-static void
-put_signed(struct buf *out, int decimals, double value)
+void
+words_signed(struct buf *out, int decimals, double value)
 {
 	if (fabs(value) < 0.5 * pow(10, -decimals))
 		buf_printf(out, "%.*f", decimals, 0.0);
@@ -69,7 +63,7 @@ words_percent(struct buf *out, double ratio_minus_1)
 {
 	double x = percent(ratio_minus_1);
 
-	put_signed(out, percent_decimals(x, x), x);
+	words_signed(out, percent_decimals(x, x), x);
 	buf_puts(out, " %");
 }
 
@@ -78,9 +72,9 @@ words_percent_range(struct buf *out, double lo, double hi)
 {
 	int decimals = percent_decimals(percent(lo), percent(hi));
 
-	put_signed(out, decimals, percent(lo));
+	words_signed(out, decimals, percent(lo));
 	buf_puts(out, " .. ");
-	put_signed(out, decimals, percent(hi));
+	words_signed(out, decimals, percent(hi));
 	buf_puts(out, " %");
 }
 
@@ -96,10 +90,8 @@ words_confidence(struct buf *out, double conf)
 	buf_printf(out, "%.3g", 100 * conf);
 }
 
-/* ------------------------------------------------------------------ differences */
-
-static bool
-is_time(const struct metric *m)
+bool
+words_is_time(const struct metric *m)
 {
 	return strcmp(m->unit, "s") == 0 && m->better == BETTER_LOWER;
 }
@@ -107,356 +99,13 @@ is_time(const struct metric *m)
 const char *
 words_direction(const struct metric *m, double est)
 {
-	if (is_time(m))
+	if (words_is_time(m))
 		return est < 0 ? "faster" : "slower";
 	return est < 0 ? "lower" : "higher";
 }
 
-static bool
-is_linear(const struct comparison *c)
-{
-	return c->blocked.scale == SERIES_LINEAR;
-}
-
-/* A difference of values in the unit; the values themselves say how fine. */
-static struct units_scale
-scale_of(const struct comparison *c, const struct metric *m)
-{
-	double size = fmax(fmax(fabs(c->a_median), fabs(c->b_median)), fmax(fabs(c->blocked.lo), fabs(c->blocked.hi)));
-
-	return units_scale_for(m->unit, size);
-}
-
-static void
-put_amount(struct buf *out, const struct comparison *c, const struct metric *m, double amount, bool with_sign)
-{
-	struct units_scale scale = scale_of(c, m);
-
-	if (with_sign)
-		put_signed(out, scale.decimals, amount * scale.factor);
-	else
-		buf_printf(out, "%.*f", scale.decimals, fabs(amount) * scale.factor);
-	buf_printf(out, "%s%s", scale.suffix[0] != '\0' ? " " : "", scale.suffix);
-}
-
-void
-words_difference(struct buf *out, const struct comparison *c, const struct metric *m, double est)
-{
-	if (is_linear(c))
-		put_amount(out, c, m, est, true);
-	else
-		words_percent(out, expm1(est));
-}
-
-/* Without its sign: "4.4 %". */
-static void
-put_size(struct buf *out, const struct comparison *c, const struct metric *m, double est)
-{
-	struct buf text = BUF_EMPTY;
-
-	if (is_linear(c)) {
-		put_amount(out, c, m, est, false);
-		return;
-	}
-	words_percent(&text, expm1(est));
-	buf_puts(out, buf_text(&text) + strspn(buf_text(&text), "+-"));
-	buf_release(&text);
-}
-
-static void
-put_range(struct buf *out, const struct comparison *c, const struct metric *m)
-{
-	struct units_scale scale = scale_of(c, m);
-
-	if (!is_linear(c)) {
-		words_percent_range(out, expm1(c->blocked.lo), expm1(c->blocked.hi));
-		return;
-	}
-	put_signed(out, scale.decimals, c->blocked.lo * scale.factor);
-	buf_puts(out, " .. ");
-	put_amount(out, c, m, c->blocked.hi, true);
-}
-
-/* The threshold: "1 %", on the linear scale "0.012 s (1 % of old)". */
-static void
-put_threshold(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	if (!is_linear(c)) {
-		words_threshold(out, w->delta);
-		return;
-	}
-	put_amount(out, c, w->metric, c->margin, false);
-	buf_puts(out, " (");
-	words_threshold(out, w->delta);
-	buf_printf(out, " of %s)", w->a);
-}
-
-/* ------------------------------------------------------------------ verdicts */
-
-/* "8 trials each", "8 and 7 trials". */
-static void
-put_units(struct buf *out, size_t a, size_t b, enum unit unit)
-{
-	if (a == b) {
-		words_count(out, a, words_unit(unit));
-		buf_puts(out, " each");
-		return;
-	}
-	buf_printf(out, "%zu and ", a);
-	words_count(out, b, words_unit(unit));
-}
-
-/* "time -5.0 %", "tps +3.1 %". */
-static void
-put_change(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	buf_printf(out, "%s ", is_time(w->metric) ? "time" : w->metric->name);
-	words_difference(out, c, w->metric, c->blocked.est);
-}
-
-static void
-say_claim(struct buf *out, const struct comparison *c, const struct words_case *w, bool interval)
-{
-	buf_printf(out, "%s is %s: ", w->b, words_direction(w->metric, c->blocked.est));
-	put_change(out, c, w);
-	if (interval) {
-		buf_puts(out, " (");
-		words_confidence(out, c->conf_requested);
-		buf_puts(out, " % interval ");
-		put_range(out, c, w->metric);
-		buf_putc(out, ')');
-	}
-	buf_putc(out, '.');
-	if (c->margin <= 0) {
-		buf_puts(out, " Real.");
-		return;
-	}
-	buf_puts(out, c->verdict.reason == REASON_PROVEN ? " Real, and at least the " :
-	    " Real; probably, but not certainly, at least ");
-	put_threshold(out, c, w);
-	buf_puts(out, c->verdict.reason == REASON_PROVEN ? " you asked for." : ".");
-}
-
-static void
-say_no_change(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	if (c->verdict.reason == REASON_EQUIVALENT) {
-		buf_puts(out, "no change: any difference is below ");
-		put_threshold(out, c, w);
-	} else {
-		buf_printf(out, "no change that matters: %s is %s, but by less than ", w->b,
-		    words_direction(w->metric, c->blocked.est));
-		put_threshold(out, c, w);
-	}
-	buf_puts(out, " (");
-	put_range(out, c, w->metric);
-	buf_puts(out, ").");
-}
-
-static void
-say_needed(struct buf *out, const struct comparison *c, const struct words_case *w, const char *before, const char *after)
-{
-	size_t done = c->blocked.a_count < c->blocked.b_count ? c->blocked.a_count : c->blocked.b_count;
-
-	/* a number that is there already settles nothing: the difference is too close to the threshold */
-	if (c->needed <= done)
-		return;
-	buf_puts(out, before);
-	words_count(out, c->needed, words_unit(c->tally->unit));
-	buf_printf(out, " each would settle %s", after);
-	if (after[0] == '\0')
-		put_threshold(out, c, w);
-}
-
-static void
-say_noise(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	const struct metric *m = w->metric;
-
-	if (c->margin <= 0 && c->blocked.lo >= 0 && c->blocked.hi <= 0) {
-		buf_puts(out, is_linear(c) ? "undecided: nothing but equal values; too small for this clock or CPU accounting." :
-		    "undecided: nothing but equal values, and no difference is too small for a threshold of 0.");
-		return;
-	}
-	buf_printf(out, "undecided: %s may be ", w->b);
-	put_size(out, c, m, c->blocked.lo);
-	buf_printf(out, " %s or ", words_direction(m, -1));
-	put_size(out, c, m, c->blocked.hi);
-	buf_printf(out, " %s. This experiment (", words_direction(m, 1));
-	put_units(out, c->blocked.a_count, c->blocked.b_count, c->tally->unit);
-	buf_puts(out, ") sees changes of about ");
-	put_size(out, c, m, is_linear(c) ? c->detectable : log1p(c->detectable));
-	buf_puts(out, " or more");
-	say_needed(out, c, w, "; about ", "");
-	buf_putc(out, '.');
-}
-
-static void
-say_near_threshold(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	const struct blocked *x = &c->blocked;
-	bool less = x->est < 0;
-	struct buf small = BUF_EMPTY;
-
-	buf_printf(out, "%s is %s, by ", w->b, words_direction(w->metric, x->est));
-	put_size(&small, c, w->metric, less ? x->hi : x->lo);
-	if (!is_linear(c))
-		small.text[strcspn(small.text, " ")] = '\0';
-	buf_printf(out, "%s .. ", buf_text(&small));
-	put_size(out, c, w->metric, less ? x->lo : x->hi);
-	buf_puts(out, "; undecided whether that is ");
-	put_threshold(out, c, w);
-	buf_putc(out, '.');
-	say_needed(out, c, w, " About ", "it.");
-	buf_release(&small);
-}
-
-/* The fewest units of each side whose ranks can give the confidence: 2 / C(2n, n) <= alpha. */
-static unsigned
-least_units(double conf)
-{
-	double subsets = 1;
-	unsigned n = 0;
-
-	while (2 / subsets > (1 - conf) * (1 + 1e-9) && n < 100) {
-		n++;
-		subsets *= (double)(2 * n) * (double)(2 * n - 1) / ((double)n * (double)n);
-	}
-	return n;
-}
-
-/* ". If boots did not differ: -12.1 %." */
-static void
-say_if(struct buf *out, const struct comparison *c, const struct words_case *w, const char *condition)
-{
-	buf_printf(out, " %s: ", condition);
-	words_difference(out, c, w->metric, c->blocked.est);
-	buf_putc(out, '.');
-}
-
-static void
-say_too_few(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	enum unit unit = c->tally->unit;
-	size_t a = c->blocked.a_count, b = c->blocked.b_count;
-
-	if (c->one_each) {
-		buf_puts(out, "undecided: one boot each, boots were not compared.");
-		if (c->valid)
-			say_if(out, c, w, "If boots did not differ");
-		return;
-	}
-	if (!c->valid) {
-		const struct tally *t = c->tally;
-		bool neither = tally_known(t, c->a) == 0 && tally_known(t, c->b) == 0;
-
-		if (tally_known(t, c->a) > 0 && tally_known(t, c->b) > 0)
-			buf_printf(out, "undecided: %s and %s have no block in common.", w->a, w->b);
-		else
-			buf_printf(out, "undecided: no values of %s%s%s.", neither || tally_known(t, c->a) == 0 ? w->a : w->b,
-			    neither ? " and " : "", neither ? w->b : "");
-		return;
-	}
-	buf_puts(out, "undecided: ");
-	put_units(out, a, b, unit);
-	buf_puts(out, a == 1 && b == 1 ? " allows " : " allow ");
-	if (c->blocked.conf > 0) {
-		buf_puts(out, "only a ");
-		words_confidence(out, c->blocked.conf);
-		buf_puts(out, " % interval (");
-		put_range(out, c, w->metric);
-		buf_putc(out, ')');
-	} else
-		buf_puts(out, "no interval");
-	buf_printf(out, ". Needs at least %u each.", least_units(c->conf_requested));
-}
-
-static void
-say_failures(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	size_t side = c->a_missing >= c->b_missing ? c->a : c->b;
-	const struct tally_side *x = &c->tally->sides[side];
-
-	size_t missing = x->failed > 0 ? x->failed : x->unknown;
-
-	buf_printf(out, "undecided: %zu of ", missing);
-	words_count(out, x->trials, "trial");
-	buf_printf(out, " of %s %s.", side == c->a ? w->a : w->b,
-	    x->failed > 0 ? "failed" : missing == 1 ? "has no value" : "have no value");
-}
-
-static void
-say_order(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	buf_printf(out, "undecided: the %ss of %s and %s were not interleaved; drift could explain the difference.",
-	    words_unit(c->tally->unit), w->a, w->b);
-	if (c->valid)
-		say_if(out, c, w, "Without drift");
-}
-
-void
-words_verdict(struct buf *out, const struct comparison *c, const struct words_case *w, bool interval)
-{
-	switch (c->verdict.reason) {
-	case REASON_PROVEN:
-	case REASON_LIKELY_SIZE:
-		say_claim(out, c, w, interval);
-		break;
-	case REASON_EQUIVALENT:
-	case REASON_REAL_BUT_SMALL:
-		say_no_change(out, c, w);
-		break;
-	case REASON_NOISE:
-		say_noise(out, c, w);
-		break;
-	case REASON_FASTER_NEAR_THRESHOLD:
-	case REASON_SLOWER_NEAR_THRESHOLD:
-		say_near_threshold(out, c, w);
-		break;
-	case REASON_TOO_FEW:
-		say_too_few(out, c, w);
-		break;
-	case REASON_FAILURES:
-		say_failures(out, c, w);
-		break;
-	case REASON_ORDER_NOT_CONTROLLED:
-		say_order(out, c, w);
-		break;
-	}
-	if (c->chance)
-		buf_puts(out, " ?");
-}
-
-/* The verdict is about better and worse; back to less and more. */
-static double
-direction_of(const struct verdict *v, const struct metric *m)
-{
-	double better = m->better == BETTER_HIGHER ? 1 : -1;
-
-	return v->kind == VERDICT_WIN ? better : -better;
-}
-
-void
-words_short(struct buf *out, const struct verdict *v, bool chance, const struct metric *m, const char *b)
-{
-	switch (v->kind) {
-	case VERDICT_WIN:
-	case VERDICT_LOSS:
-		buf_printf(out, "%s is %s", b, words_direction(m, direction_of(v, m)));
-		break;
-	case VERDICT_NOCHANGE:
-		buf_puts(out, v->reason == REASON_EQUIVALENT ? "no change" : "no change that matters");
-		break;
-	case VERDICT_UNDECIDED:
-		buf_puts(out, "undecided");
-		break;
-	}
-	if (chance)
-		buf_puts(out, " ?");
-}
-
-static const char *
-slow_or_fast(const struct metric *m, bool high)
+const char *
+words_slow_or_fast(const struct metric *m, bool high)
 {
 	if (strcmp(m->unit, "s") == 0)
 		return high ? "slow" : "fast";
@@ -464,146 +113,6 @@ slow_or_fast(const struct metric *m, bool high)
 		return high ? "fast" : "slow";
 	return high ? "high" : "low";
 }
-
-void
-words_beside(struct buf *out, const struct comparison *c, const struct words_case *w)
-{
-	const struct contrast_spikes *s = &c->spikes;
-	bool b_more = s->b_spikes * s->a_count > s->a_spikes * s->b_count;
-
-	if (!c->valid)
-		return;
-	if (s->p <= COMPARISON_SPIKES_P)
-		buf_printf(out, "%s: %s has more %s outliers (%zu of %zu against %zu of %zu)\n", w->metric->name,
-		    b_more ? w->b : w->a, slow_or_fast(w->metric, true), b_more ? s->b_spikes : s->a_spikes,
-		    b_more ? s->b_count : s->a_count, b_more ? s->a_spikes : s->b_spikes, b_more ? s->a_count : s->b_count);
-	if (c->means_disagree) {
-		buf_printf(out, "%s: the means say the opposite (", w->metric->name);
-		words_difference(out, c, w->metric, is_linear(c) ? c->b_mean - c->a_mean : log(c->b_mean / c->a_mean));
-		buf_printf(out, "): the typical %s and the rare slow ones differ\n", words_unit(c->tally->unit));
-	}
-	if (c->drift_p < COMPARISON_DRIFT_P)
-		buf_printf(out, "%s: the difference itself changed during the experiment\n", w->metric->name);
-}
-
-/* ------------------------------------------------------------------ series */
-
-static void
-say_cause(struct buf *out, const struct digest_outlier *o)
-{
-	switch (o->cause) {
-	case CAUSE_STEAL:
-		buf_printf(out, ", while the host took %.2g s of CPU away", o->extent);
-		break;
-	case CAUSE_OTHERS:
-		buf_printf(out, ", while other processes used %.2g s of CPU", o->extent);
-		break;
-	case CAUSE_INTERRUPTS:
-		buf_printf(out, ", while interrupts took %.2g s of CPU", o->extent);
-		break;
-	case CAUSE_HOST:
-		buf_printf(out, ", while the whole machine was %.2g %% slower", 100 * o->extent);
-		break;
-	case CAUSE_UNKNOWN:
-		break;
-	}
-}
-
-static void
-say_outliers(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, bool high, const char *who)
-{
-	enum { SHOWN_MAX = 4 };
-	size_t count = 0, shown = 0;
-	bool causes = false;
-
-	for (size_t i = 0; i < d->noutliers; i++) {
-		bool ours = (d->values[d->outliers[i].index] > d->summary.median) == high;
-
-		count += ours;
-		causes = causes || (ours && d->outliers[i].cause != CAUSE_UNKNOWN);
-	}
-	if (count == 0)
-		return;
-	buf_printf(out, "%s: %zu of ", who, count);
-	words_count(out, d->count, words_unit(unit));
-	buf_printf(out, " %s %s outlier%s", count == 1 ? "was a" : "were", slow_or_fast(m, high), count == 1 ? "" : "s");
-	for (size_t i = 0; i < d->noutliers && isfinite(d->outliers[i].ratio); i++) {
-		const struct digest_outlier *o = &d->outliers[i];
-
-		if ((d->values[o->index] > d->summary.median) != high || shown == SHOWN_MAX)
-			continue;
-		buf_puts(out, shown == 0 ? " (" : causes ? "; " : ", ");
-		words_percent(out, o->ratio);
-		say_cause(out, o);
-		shown++;
-	}
-	if (count > SHOWN_MAX && shown > 0)
-		buf_printf(out, " and %zu more", count - shown);
-	buf_puts(out, shown > 0 ? ")\n" : "\n");
-}
-
-static void
-put_median(struct buf *out, const double *values, size_t count, const struct metric *m, double size)
-{
-	double *copy = mem_resize(NULL, count, sizeof(*copy));
-	char text[64];
-
-	memcpy(copy, values, count * sizeof(*copy));
-	units_format(text, sizeof(text), order_median_of(copy, count), units_scale_for(m->unit, size));
-	buf_puts(out, text);
-	free(copy);
-}
-
-/* "2 speed levels (10.10 s, then 10.60 s from trial 6 on)" */
-static void
-say_levels(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, const char *who)
-{
-	const struct steady *s = &d->flags.steady;
-	size_t start = s->start;
-
-	if (s->kind == STEADY_ALL || start == 0 || start >= d->count)
-		return;
-	buf_printf(out, "%s: %zu %slevels (", who, s->segment_count, strcmp(m->unit, "s") == 0 ? "speed " : "");
-	if (s->segment_count == 2) {
-		put_median(out, d->values, start, m, d->summary.median);
-		buf_puts(out, ", then ");
-	} else
-		buf_puts(out, "the last, ");
-	put_median(out, d->values + start, d->count - start, m, d->summary.median);
-	buf_printf(out, "%s from %s %zu on)", s->segment_count == 2 ? "" : ",", words_unit(unit), start + 1);
-	if (d->flags.mask & FLAG_WARMUP)
-		buf_printf(out, "; use %s--warmup", d->warmups > 0 ? "a larger " : "");
-	buf_puts(out, d->flags.mask & FLAG_NOT_STEADY ? "; not steady\n" : "\n");
-}
-
-void
-words_flags(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, const char *who)
-{
-	const char *noun = words_unit(unit);
-
-	if (d->count == 0)
-		return;
-	say_outliers(out, d, m, unit, true, who);
-	say_outliers(out, d, m, unit, false, who);
-	if ((d->flags.mask & FLAG_COLD_FIRST) && d->flags.steady.kind == STEADY_ALL)
-		buf_printf(out, "%s: the first %s was cold; use %s--warmup\n", who, noun, d->warmups > 0 ? "a larger " : "");
-	if (d->flags.mask & FLAG_TREND) {
-		buf_printf(out, "%s: drifted by ", who);
-		words_percent(out, d->flags.drift_ratio);
-		buf_puts(out, " during the measurement\n");
-	}
-	if (d->flags.mask & FLAG_AUTOCORR)
-		buf_printf(out, "%s: %ss depend on each other: %zu %ss are worth about %.0f\n", who, noun, d->count, noun,
-		    d->summary.n_eff);
-	say_levels(out, d, m, unit, who);
-	if (d->flags.mask & FLAG_COARSE) {
-		buf_printf(out, "%s: only ", who);
-		words_count(out, d->flags.distinct_count, "different value");
-		buf_printf(out, " in %zu %ss: the clock or CPU accounting is too coarse\n", d->count, noun);
-	}
-}
-
-/* ------------------------------------------------------------------ colours */
 
 const char *
 words_colour(const struct verdict *v, bool chance, const struct metric *m, bool colour)

@@ -3,6 +3,8 @@
 
 #include "judge/judgement.h"
 #include "view/layout.h"
+#include "view/oddity.h"
+#include "view/sentence.h"
 #include "view/words.h"
 
 static void
@@ -19,13 +21,13 @@ static void
 check_sentence(const struct judgement *j, const char *sentence, const char *with_interval)
 {
 	const struct finding *f = &j->findings[0];
-	struct words_case w = layout_case(j, f, &f->comparisons[0]);
+	struct sentence_case w = layout_case(j, f, &f->comparisons[0]);
 	struct buf text = BUF_EMPTY;
 
-	words_verdict(&text, &f->comparisons[0], &w, false);
+	sentence_verdict(&text, &f->comparisons[0], &w, false);
 	assert_string_equal(buf_text(&text), sentence);
 	buf_clear(&text);
-	words_verdict(&text, &f->comparisons[0], &w, true);
+	sentence_verdict(&text, &f->comparisons[0], &w, true);
 	assert_string_equal(buf_text(&text), with_interval != NULL ? with_interval : sentence);
 	buf_release(&text);
 }
@@ -270,10 +272,10 @@ other_metrics(void **state)
 		pair_record(&r, "randomised", metrics, rows[i].name, rows[i].up ? p->a : p->b, rows[i].up ? p->b : p->a, 8, "");
 		within(&j, &r, &options);
 		c = &j.findings[0].comparisons[0];
-		words_short(&text, &c->verdict, false, j.findings[0].metric, "new");
+		sentence_short(&text, &c->verdict, false, j.findings[0].metric, "new");
 		assert_string_equal(buf_text(&text), rows[i].few);
 		buf_release(&text);
-		words_verdict(&text, c, &(struct words_case){ j.findings[0].metric, "old", "new", 0.01 }, false);
+		sentence_verdict(&text, c, &(struct sentence_case){ j.findings[0].metric, "old", "new", 0.01 }, false);
 		sentence = mem_printf("%s: %s %s. Real, and at least the 1 %% you asked for.", rows[i].few, rows[i].name,
 		    rows[i].up ? "+3.0 %" : "-2.9 %");
 		assert_string_equal(buf_text(&text), sentence);
@@ -307,7 +309,7 @@ few_words(void **state)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct buf text = BUF_EMPTY;
 
-		words_short(&text, &rows[i].verdict, rows[i].chance, &real, "new");
+		sentence_short(&text, &rows[i].verdict, rows[i].chance, &real, "new");
 		assert_string_equal(buf_text(&text), rows[i].text);
 		buf_release(&text);
 	}
@@ -356,7 +358,7 @@ check_flags(const double *x, size_t n, const char *metrics, const char *metric, 
 
 	single_record(&r, "x.jsonl", metrics, metric, x, n, "");
 	within(&j, &r, &options);
-	words_flags(&out, &j.findings[0].digests[0], j.findings[0].metric, UNIT_TRIAL, metric);
+	oddity_lines(&out, &j.findings[0].digests[0], j.findings[0].metric, UNIT_TRIAL, metric);
 	assert_string_equal(buf_text(&out), text);
 	buf_release(&out);
 	judgement_release(&j);
@@ -394,7 +396,7 @@ flags(void **state)
 
 		single_record(&r, "x.jsonl", REAL, "real", levels, 24, "");
 		within(&j, &r, &options);
-		words_flags(&out, &j.findings[0].digests[0], j.findings[0].metric, UNIT_TRIAL, "real");
+		oddity_lines(&out, &j.findings[0].digests[0], j.findings[0].metric, UNIT_TRIAL, "real");
 		assert_non_null(strstr(buf_text(&out), "real: 2 speed levels (10.620 s, then 10.120 s from trial 9 on); use --warmup\n"));
 		assert_null(strstr(buf_text(&out), "cold"));	/* it was not only the first */
 		assert_non_null(strstr(buf_text(&out), "real: trials depend on each other: 24 trials are worth about "));
@@ -424,7 +426,7 @@ causes(void **state)
 		struct buf out = BUF_EMPTY;
 
 		d.summary.median = 10;
-		words_flags(&out, &d, &real, UNIT_TRIAL, "real");
+		oddity_lines(&out, &d, &real, UNIT_TRIAL, "real");
 		assert_string_equal(buf_text(&out), texts[i]);
 		buf_release(&out);
 	}
@@ -438,21 +440,21 @@ beside(void **state)
 	struct comparison c = {
 		.valid = true, .tally = &tally, .spikes = { 0, 5, 20, 20, 0.0471 }, .drift_p = NAN, .a_mean = 10, .b_mean = 10.3,
 	};
-	const struct words_case w = { &real, "old", "new", 0.01 };
+	const struct sentence_case w = { &real, "old", "new", 0.01 };
 	struct buf out = BUF_EMPTY;
 
 	(void)state;
-	words_beside(&out, &c, &w);
+	sentence_beside(&out, &c, &w);
 	assert_string_equal(buf_text(&out), "real: new has more slow outliers (5 of 20 against 0 of 20)\n");
 	c.spikes = (struct contrast_spikes){ 4, 0, 10, 12, 0.03 };
 	buf_clear(&out);
-	words_beside(&out, &c, &w);
+	sentence_beside(&out, &c, &w);
 	assert_string_equal(buf_text(&out), "real: old has more slow outliers (4 of 10 against 0 of 12)\n");
 	c.spikes.p = 0.2;
 	c.means_disagree = true;
 	c.drift_p = 0.005;
 	buf_clear(&out);
-	words_beside(&out, &c, &w);
+	sentence_beside(&out, &c, &w);
 	assert_string_equal(buf_text(&out), "real: the means say the opposite (+3.0 %): the typical trial and the rare slow ones differ\n"
 	    "real: the difference itself changed during the experiment\n");
 	buf_release(&out);
