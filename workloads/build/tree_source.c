@@ -14,9 +14,10 @@
 
 enum {
 	SYMBOL = 2 * TREE_NAME_SIZE,
-	TINY = 250, SMALL = 1300, WITH_ARRAYS = 3000,	/* bytes beyond includes and index: what fits */
+	TINY = 260, SMALL_C = 1100, SMALL_CXX = 1800, WITH_ARRAYS = 3000,	/* bytes beyond includes and index: what fits */
+	STATEMENTS = 78,				/* percent of a function's text; the rest are comments in it */
 	TABLES = 60, MESSAGES = 280,			/* thousandths of the functions that have one before them */
-	LEAST_FUNCTION = 330, FIXED_C = 500, FIXED_CXX = 900,
+	LEAST_FUNCTION = 480, FIXED_C = 540, FIXED_CXX = 1060,
 };
 
 struct unit {
@@ -166,7 +167,7 @@ write_function(struct unit *u, unsigned bytes)
 	if (bytes > 900 && draw_chance(&u->r, 350))
 		write_helper(u);
 	function_words(u->functions++, &verb, &noun);
-	if (draw_chance(&u->r, 800))
+	if (bytes > LEAST_FUNCTION + 60 && draw_chance(&u->r, 880))
 		tree_text_comment(&u->r, draw_between(&u->r, 6, bytes > 600 ? 80 : 24), &u->body);
 	if (u->s->cxx) {
 		capital(upper_verb, verb);
@@ -181,7 +182,7 @@ write_function(struct unit *u, unsigned bytes)
 		buf_printf(&u->steps, "\t%s_%s_%s,\n", u->lower, verb, noun);
 	}
 	used = u->body.length + u->steps.length + u->methods.length - begin;
-	tree_block_draw(&b, &u->r, &u->scope, bytes > used ? bytes - (unsigned)used : 0);
+	tree_block_draw(&b, &u->r, &u->scope, bytes > used ? (bytes - (unsigned)used) * STATEMENTS / 100 : 0);
 	tree_block_print(&b, &u->scope, 0, &u->r, &u->body);
 	buf_putc(&u->body, '\n');
 	u->value = tree_block_run(&b, &u->scope, u->state, u->bytes, u->value);
@@ -281,8 +282,8 @@ write_small(struct unit *u, unsigned room)
 		u->value *= u->initial[0];
 		return;
 	}
-	tree_block_draw(&b, &u->r, &u->helper_scope, room - 60);
-	tree_block_print(&b, &u->helper_scope, 0, &u->r, u->out);
+	tree_block_draw(&b, &u->r, &u->helper_scope, (room - 60) * STATEMENTS / 100);
+	tree_block_print(&b, &u->helper_scope, 0, room < SMALL_C / 2 ? NULL : &u->r, u->out);
 	u->value = tree_block_run(&b, &u->helper_scope, NULL, NULL, u->value);
 }
 
@@ -329,7 +330,7 @@ tree_text_source(struct tree_plan *p, unsigned source, struct buf *out)
 	tree_text_includes(p, &s->includes, out);
 	name_things(&u);
 	room = end > out->length ? (unsigned)(end - out->length) : 0;
-	if (room < SMALL)
+	if (room < (unsigned)(s->cxx ? SMALL_CXX : SMALL_C))
 		write_small(&u, room);
 	else
 		write_large(&u, end, room >= WITH_ARRAYS);

@@ -16,7 +16,7 @@ enum {
 	C_MU = 8790, C_SIGMA = 1480,		/* ln of bytes, in thousandths */
 	CXX_MU = 8430, CXX_SIGMA = 1300,
 	GATHER = 700,				/* thousandths of the further targets that join a directory with some */
-	INDEX_BYTES = 100,			/* of text per call in a target's primary source, about */
+	PRIMARY_BYTES = 900, CALL_BYTES = 110,	/* what a target's first source needs: in all, and for each call */
 };
 
 /* Sources per target: median 2, mean 8, 90 % up to 17, the largest 264. */
@@ -165,15 +165,28 @@ choose_sizes(struct tree_plan *p, struct rng *r, unsigned c_count)
 		p->sources[i].size = p->sources[i].cxx ? cxx_sizes[cxx++] : c_sizes[c++];
 	free(c_sizes);
 	free(cxx_sizes);
+}
+
+/*
+ * The first source of a target calls all others: if it is too small for that it changes sizes with a source of its language that has
+ * nothing to call.
+ */
+static void
+choose_primaries(struct tree_plan *p, struct rng *r)
+{
 	for (unsigned i = 0; i < p->target_count; i++) {
 		struct tree_target *t = &p->targets[i];
+		struct tree_source *s = &p->sources[t->first];
+		unsigned least = PRIMARY_BYTES + CALL_BYTES * (t->count + t->archives.count + t->libraries.count);
 
 		t->primary = t->first;
-		for (unsigned k = t->first; k < t->first + t->count; k++) {
-			if (p->sources[k].size > p->sources[t->primary].size)
-				t->primary = k;
-			if (p->sources[t->primary].size > 1000 + INDEX_BYTES * t->count)
-				break;
+		for (unsigned tries = 0; tries < 1000 && s->size < least; tries++) {
+			unsigned k = (unsigned)rng_bounded(r, p->source_count), size = p->sources[k].size;
+
+			if (k == p->targets[p->sources[k].target].first || p->sources[k].cxx != s->cxx || size < least)
+				continue;
+			p->sources[k].size = s->size;
+			s->size = size;
 		}
 	}
 }
@@ -319,4 +332,5 @@ tree_targets_plan(struct tree_plan *p)
 	choose_sizes(p, &r, c_count);
 	choose_directories(p, &r);
 	choose_links(p, &r);
+	choose_primaries(p, &r);
 }
