@@ -28,7 +28,7 @@ transcript()
 	echo "[$status]"
 }
 
-# Numbers with a unit, percentages, and whatever else is different on every machine and every day.
+# Times, fractions, and whatever else is different on every machine and every day.
 mask()
 {
 	sed -E \
@@ -36,9 +36,8 @@ mask()
 	    -e "s|$top|TOP|g" \
 	    -e 's/[0-9]{8}T[0-9]{6}Z-[A-Za-z0-9_-]+-([a-z]+\.jsonl)/DATE-HOST-\1/g' \
 	    -e 's/seed [0-9]+/seed N/g' \
-	    -e 's/-?[0-9]+(\.[0-9]+)? (ns|us|ms|s|B|KiB|MiB|GiB|%)( |$|[,.;:)])/# \2\3/g' \
-	    -e 's/-?[0-9]+(\.[0-9]+)? (ns|us|ms|s|B|KiB|MiB|GiB|%)( |$|[,.;:)])/# \2\3/g' \
-	    -e 's/-?[0-9]+\.[0-9]+ \.\./# ../g' \
+	    -e 's/-?[0-9]+(\.[0-9]+)? (ns|us|ms|s)( |$|[,.;:)])/# s\3/g' \
+	    -e 's/-?[0-9]+\.[0-9]+/#/g' \
 	    -e 's/  +/  /g'
 }
 

@@ -16,7 +16,3 @@ load golden
 	harness list --json | "$python" -c 'import json, sys; [print(w["name"]) for w in json.load(sys.stdin)]' > "$BATS_TEST_TMPDIR/names"
 	harness list | awk '{ print $1 }' | diff - "$BATS_TEST_TMPDIR/names"
 }
-
-@test "list takes no operand" {
-	golden list-operand harness list exec
-}
