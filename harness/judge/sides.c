@@ -290,8 +290,11 @@ check_groups(struct sides *s, const struct side_group *groups, size_t ngroups, b
 			if (r == s->first)
 				continue;
 			match_records(s->first, r, &differences, &remarks);
-			match_variants(s->first, r, &differences);
-			match_variants(r, s->first, &differences);
+			/* of another workload nothing else is worth comparing */
+			if (strcmp(record_workload(s->first), record_workload(r)) == 0) {
+				match_variants(s->first, r, &differences);
+				match_variants(r, s->first, &differences);
+			}
 			if (differences.length > 0 && !force)
 				result = err_set(e, ERR_USAGE,
 				    "'%s' and '%s' cannot be compared: %s; use --force to compare them nevertheless",
