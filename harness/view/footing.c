@@ -79,16 +79,19 @@ put_counts(const struct judgement *j, const struct counts *c, struct buf *out)
 		buf_printf(out, ", %zu failed", c->failed);
 }
 
-/* Flags of the headline metrics of all sides together. */
+/* Flags of the headline metrics of all sides together, without those that are too coarse to have any. */
 static unsigned
 all_flags(const struct judgement *j)
 {
 	unsigned mask = 0;
 
 	for (size_t i = 0; i < j->nfindings; i++)
-		for (size_t k = 0; k < j->sides.count; k++)
-			if (j->findings[i].headline || j->findings[i].primary)
-				mask |= j->findings[i].digests[k].flags.mask;
+		for (size_t k = 0; k < j->sides.count; k++) {
+			unsigned own = j->findings[i].digests[k].flags.mask;
+
+			if ((j->findings[i].headline || j->findings[i].primary) && (own & FLAG_COARSE) == 0)
+				mask |= own;
+		}
 	return mask;
 }
 

@@ -104,6 +104,13 @@ oddity_lines(struct buf *out, const struct digest *d, const struct metric *m, en
 
 	if (d->count == 0)
 		return;
+	/* of values that are steps of a clock nothing else is worth saying */
+	if (d->flags.mask & FLAG_COARSE) {
+		buf_printf(out, "%s: only ", who);
+		words_count(out, d->flags.distinct_count, "different value");
+		buf_printf(out, " in %zu %ss: the clock or CPU accounting is too coarse\n", d->count, noun);
+		return;
+	}
 	say_outliers(out, d, m, unit, true, who);
 	say_outliers(out, d, m, unit, false, who);
 	if ((d->flags.mask & FLAG_COLD_FIRST) && d->flags.steady.kind == STEADY_ALL)
@@ -117,9 +124,4 @@ oddity_lines(struct buf *out, const struct digest *d, const struct metric *m, en
 		buf_printf(out, "%s: %ss depend on each other: %zu %ss are worth about %.0f\n", who, noun, d->count, noun,
 		    d->summary.n_eff);
 	say_levels(out, d, m, unit, who);
-	if (d->flags.mask & FLAG_COARSE) {
-		buf_printf(out, "%s: only ", who);
-		words_count(out, d->flags.distinct_count, "different value");
-		buf_printf(out, " in %zu %ss: the clock or CPU accounting is too coarse\n", d->count, noun);
-	}
 }

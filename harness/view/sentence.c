@@ -360,7 +360,8 @@ sentence_beside(struct buf *out, const struct comparison *c, const struct senten
 
 	if (!c->valid)
 		return;
-	if (s->p <= COMPARISON_SPIKES_P)
+	/* half of a side and more are no outliers: they are the difference itself */
+	if (s->p <= COMPARISON_SPIKES_P && 2 * s->a_spikes < s->a_count && 2 * s->b_spikes < s->b_count)
 		buf_printf(out, "%s: %s has more %s outliers (%zu of %zu against %zu of %zu)\n", w->metric->name,
 		    b_more ? w->b : w->a, words_slow_or_fast(w->metric, true), b_more ? s->b_spikes : s->a_spikes,
 		    b_more ? s->b_count : s->a_count, b_more ? s->a_spikes : s->b_spikes, b_more ? s->a_count : s->b_count);
