@@ -47,6 +47,7 @@ compare_golden()
 
 	if [ -n "${GOLDEN_REFRESH-}" ]; then
 		cat > "$file"
+		echo "$1" >> "$GOLDEN_REFRESH"
 	else
 		diff -u "$file" - || { echo "differs from $file; if it shall, run tests/golden --refresh"; return 1; }
 	fi

@@ -37,8 +37,9 @@ load golden
 	done
 }
 
-@test "help of list" {
+@test "help of the other verbs" {
 	golden help-list harness list --help
+	golden help-compare harness compare --help
 }
 
 @test "--help wins over everything before the dashes, and is the command's own behind them" {
