@@ -194,7 +194,7 @@ show_reasons(const struct judgement *j, struct buf *out)
 {
 	bool one_each = false, order = false;
 
-	if (j->sides.count < 3 && !j->options.ladder)
+	if (j->sides.count < 3 || j->options.ladder)
 		return false;
 	for (size_t i = 0; i < j->nfindings; i++) {
 		const struct finding *f = &j->findings[i];
@@ -264,7 +264,7 @@ show_failed(const struct record *r, struct buf *out)
 	for (size_t i = 0; i < r->ntrials; i++) {
 		const struct record_trial *t = &r->trials[i];
 
-		if (t->void_ || t->interrupted)
+		if (t->void_ || t->interrupted || (t->warmup && t->ok))
 			continue;
 		all++;
 		failed += !t->ok;

@@ -123,6 +123,9 @@ say_claim(struct buf *out, const struct comparison *c, const struct sentence_cas
 		put_range(out, c, w->metric);
 		buf_putc(out, ')');
 	}
+	/* how real it is shows only among all comparisons: the mark behind it says so */
+	if (c->chance)
+		return;
 	buf_putc(out, '.');
 	if (c->margin <= 0) {
 		buf_puts(out, " Real.");
@@ -265,7 +268,10 @@ say_too_few(struct buf *out, const struct comparison *c, const struct sentence_c
 		buf_putc(out, ')');
 	} else
 		buf_puts(out, "no interval");
-	buf_printf(out, ". Needs at least %u each.", least_units(c->conf_requested));
+	if (least_units(c->conf_requested) > (a < b ? a : b))
+		buf_printf(out, ". Needs at least %u each.", least_units(c->conf_requested));
+	else
+		buf_puts(out, ". Needs more in each block.");
 }
 
 static void

@@ -52,6 +52,25 @@ step_row(struct table *t, const struct judgement *j, const struct finding *f, si
 	verdict_cell(t, &s->verdict, f->metric, name, colour);
 }
 
+/* The total is what the ladder was declared for: its verdict in full, and not adjusted for the steps. */
+static void
+total_verdict_cell(struct table *t, const struct judgement *j, const struct finding *f, bool colour)
+{
+	for (size_t i = 0; i < f->ncomparisons; i++) {
+		struct comparison total = f->comparisons[i];
+		struct sentence_case w = layout_case(j, f, &total);
+		struct buf text = BUF_EMPTY;
+
+		if (total.a != 0 || total.b != j->sides.count - 1)
+			continue;
+		total.chance = false;
+		sentence_verdict(&text, &total, &w, false);
+		table_cell(t, "%s%s%s", words_colour(&total.verdict, false, f->metric, colour), buf_text(&text),
+		    words_colour_end(colour));
+		buf_release(&text);
+	}
+}
+
 static void
 total_row(struct table *t, const struct judgement *j, const struct finding *f, bool colour)
 {
@@ -65,7 +84,7 @@ total_row(struct table *t, const struct judgement *j, const struct finding *f, b
 	layout_ratio(t, &total, scale);
 	layout_ratio_interval(t, &total, scale);
 	table_cell(t, "%s", "");
-	verdict_cell(t, &f->ladder.total_verdict, f->metric, j->sides.list[j->sides.count - 1].name, colour);
+	total_verdict_cell(t, j, f, colour);
 }
 
 static void

@@ -128,6 +128,51 @@ few_trials(void **state)
 	}
 }
 
+/* Four trials would be enough in one block, not in two of two: 1 - 2 / C(4,2)^2. */
+static void
+small_blocks(void **state)
+{
+	const struct judge_options options = JUDGE_OPTIONS;
+	struct maker m = MAKER_EMPTY;
+	struct judgement j;
+	struct record r;
+
+	(void)state;
+	maker_header(&m, "randomised", "", "old|new", REAL, "");
+	for (int i = 0; i < 4; i++) {
+		maker_value(&m, i / 2, 0, 0, "real", 10);
+		maker_value(&m, i / 2, 0, 1, "real", 11);
+	}
+	maker_load(&m, "x.jsonl", &r);
+	within(&j, &r, &options);
+	check_sentence(&j, "undecided: 4 trials each allow only a 94.4 % interval (+10.0 .. +10.0 %). Needs more in each block.", NULL);
+	judgement_release(&j);
+	record_release(&r);
+}
+
+/* Two cases with the smallest p that four trials can have: together they prove nothing. */
+static void
+what_may_be_chance(void **state)
+{
+	const struct judge_options options = JUDGE_OPTIONS;
+	struct maker m = MAKER_EMPTY;
+	struct judgement j;
+	struct record r;
+
+	(void)state;
+	maker_header(&m, "randomised", "a|b", "old|new", REAL, "");
+	for (int i = 0; i < 4; i++)
+		for (unsigned c = 0; c < 2; c++) {
+			maker_value(&m, 0, c, 0, "real", 10 + 0.01 * i);
+			maker_value(&m, 0, c, 1, "real", 9 + 0.01 * i);
+		}
+	maker_load(&m, "x.jsonl", &r);
+	within(&j, &r, &options);
+	check_sentence(&j, "new is faster: time -10.0 % ?", "new is faster: time -10.0 % (95 % interval -10.3 .. -9.7 %) ?");
+	judgement_release(&j);
+	record_release(&r);
+}
+
 static void
 what_stands_in_the_way(void **state)
 {
@@ -472,6 +517,8 @@ main(void)
 		cmocka_unit_test(verdicts),
 		cmocka_unit_test(thresholds),
 		cmocka_unit_test(few_trials),
+		cmocka_unit_test(small_blocks),
+		cmocka_unit_test(what_may_be_chance),
 		cmocka_unit_test(what_stands_in_the_way),
 		cmocka_unit_test(nothing_to_compare),
 		cmocka_unit_test(one_boot_each),
