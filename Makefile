@@ -15,15 +15,24 @@ B        = build
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith
 CPPFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Iharness -I. -Itests/unit -I$(B)
-LDLIBS   = -ljansson -lnettle -lm
+LDLIBS   = -ljansson -lnettle $(LIBS_$(OS)) -lm
+
+# What systems have in common in os/, and their further libraries.
+FAMILY_freebsd = bsd mapped
+FAMILY_netbsd  = bsd mapped walk
+FAMILY_openbsd = bsd walk
+FAMILY_darwin  = bsd mapped walk
+FAMILY_illumos = mapped
+FAMILY_haiku   = walk
+LIBS_illumos   = -lkstat -lcontract
+LIBS_haiku     = -lbsd
 
 # Sources: every file of a layer; of os/ what this system needs; every plug-in.
 LAYERS   = base stats measure record judge setting workload run view cli
-FAMILY   = $(if $(filter freebsd netbsd openbsd darwin,$(OS)),bsd)
 CORE    := $(foreach l,$(LAYERS),$(wildcard harness/$l/*.c))
-SYSTEM  := harness/os/posix.c $(foreach s,$(FAMILY) $(OS),$(wildcard harness/os/$s.c harness/os/$s_*.c))
+SYSTEM  := harness/os/posix.c $(foreach s,$(FAMILY_$(OS)) $(OS),$(wildcard harness/os/$s.c harness/os/$s_*.c))
 PLUGINS := $(wildcard workloads/*.c workloads/*/*.c)
-SHIMS    = $(B)/spawn_shim.so $(B)/heap_shim.so	# loaded into build tools
+SHIMS    = $(B)/spawn_shim.so $(B)/heap_shim.so
 object   = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 # Tests: one program for each file; those called fake_* run above an operating system that does not exist.
@@ -42,7 +51,7 @@ $(B)/nothing: harness/os/nothing.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -static -nostdlib -DNOTHING_BARE -o $@ $< 2>/dev/null || $(CC) -O2 -o $@ $<
 
-# With flags of their own, so that no sanitizer comes along.
+# Loaded into build tools, so with flags of their own: no sanitizer comes along.
 $(B)/spawn_shim.so: SHIM = -DTURN_VFORK=1
 $(SHIMS): workloads/build/shim/spawn_shim.c
 	@mkdir -p $(@D)

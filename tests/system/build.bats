@@ -233,6 +233,7 @@ state_of()
 		said "'--cache cold' cannot be reached here"
 	else
 		[ "$status" -eq 0 ]
+		holds '(of["cache_means"] == "all caches dropped") == ("notes" not in trial)'
 		holds 'of["cache"] in ("cold", "partly cold") and (of["cache_resident"] is None or of["cache_resident"] < 0.5)'
 	fi
 }

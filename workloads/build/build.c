@@ -29,7 +29,6 @@ static const struct metric metrics[] = {
 	METRIC_REAL,
 	METRIC_USER,
 	METRIC_SYS,
-	{ "flush", "s", BETTER_LOWER, "wall-clock time to write back what the run left dirty on its volume" },
 	METRIC_END,
 };
 
@@ -127,6 +126,8 @@ ready(struct trial *t, void *state)
 	trial_property(t, "cache", "%s%s", share < reached ? "partly " : "", args_text(t->args, "cache"));
 	trial_property(t, "cache_means", "%s", c.means);
 	trial_property_number(t, "cache_resident", cache_ratio(&c));
+	if (cold && !c.whole)
+		trial_note(t, "cold is the contents of the tree's files only: directories and the compilers stay in memory, unless root runs it");
 	if (!c.known)
 		trial_note(t, "whether the cache is %s could not be checked: %s", args_text(t->args, "cache"), c.reason.text);
 	else if (share < reached)
@@ -176,11 +177,9 @@ verify(struct trial *t, void *state)
 
 	if (command_check(s->site.builder->name, s->status, &t->err) != 0)
 		return -1;
-	if (options_shim(t->args) && verify_shim(t, &s->site) != 0)
+	if (s->site.output != NULL ? proof_generated(t, s->site.tree, s->site.output) != 0 : proof_other(t, s->site.tree, &s->before) != 0)
 		return -1;
-	if (s->site.output != NULL)
-		return proof_generated(t, s->site.tree, s->site.output);
-	return proof_other(t, s->site.tree, &s->before);
+	return options_shim(t->args) ? verify_shim(t, &s->site) : 0;
 }
 
 static void

@@ -76,9 +76,10 @@ cache_cold(const char *directory, struct cache *c, struct err *e)
 {
 	struct err ignored;
 
-	*c = (struct cache){ .means = "all caches dropped" };
+	*c = (struct cache){ .means = "all caches dropped", .whole = true };
 	if (os_drop_caches(&ignored) != 0) {
 		c->means = "file contents dropped";
+		c->whole = false;
 		if (file_walk(directory, evict_file, NULL, e) != 0)
 			return -1;
 	}

@@ -9,6 +9,7 @@
 
 struct cache {
 	const char *means;	/* by which it was reached: "read once", "all caches dropped", "file contents dropped" */
+	bool whole;		/* all there is was reached: directories and programs, too */
 	bool known;		/* whether the system tells what is cached; if not, `reason` says why */
 	uint64_t resident_bytes, total_bytes;	/* of the tree's files */
 	struct err reason;
