@@ -59,6 +59,16 @@ claim_row(struct table *t, const struct judgement *j, const struct finding *f, c
 	result_cell(t, j, f, c);
 }
 
+/* Claims that are ratios have no percentages to show. */
+static bool
+has_percentages(const struct finding *f)
+{
+	for (size_t k = 0; k < f->nclaims; k++)
+		if (f->claims[k].convention != CLAIM_RATIO)
+			return true;
+	return false;
+}
+
 void
 show_claims(const struct judgement *j, struct buf *out)
 {
@@ -72,8 +82,8 @@ show_claims(const struct judgement *j, struct buf *out)
 		table_init(&t, "lrrrrl");
 		table_cell(&t, "%s, as published", f->metric->name);
 		table_cell(&t, "printed");
-		table_cell(&t, "%s", claim_formula(CLAIM_BY_NEW, better));
-		table_cell(&t, "%s", claim_formula(CLAIM_BY_OLD, better));
+		table_cell(&t, "%s", has_percentages(f) ? claim_formula(CLAIM_BY_NEW, better) : "");
+		table_cell(&t, "%s", has_percentages(f) ? claim_formula(CLAIM_BY_OLD, better) : "");
 		table_cell(&t, "%s", claim_formula(CLAIM_RATIO, better));
 		table_end_row(&t);
 		for (size_t k = 0; k < f->nclaims; k++)
