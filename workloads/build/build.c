@@ -29,6 +29,7 @@ static const struct metric metrics[] = {
 	METRIC_REAL,
 	METRIC_USER,
 	METRIC_SYS,
+	METRIC_CPU,
 	METRIC_END,
 };
 
