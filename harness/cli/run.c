@@ -38,6 +38,7 @@ struct run {
 	struct plan plan;
 	struct process_executor executor;
 	struct scratch scratch;
+	struct host host;
 	struct runner runner;
 	struct record_writer writer;
 	struct progress_view view;
@@ -194,10 +195,12 @@ prepare_scratch(struct run *r, struct err *e)
 static int
 plan_new(struct run *r, const struct workload *w, const struct args *args, struct err *e)
 {
-	struct variant *untouched = mem_zero(1, sizeof(*untouched));
+	struct variant *variants;
+	size_t nvariants;
 
-	variant_init(untouched, "default");
-	if (plan_init(&r->plan, w, args, &r->plan_options, untouched, 1, e) != 0)
+	if (variants_parse(args_words(&r->plan_options, "vary"), &variants, &nvariants, e) != 0)
+		return -1;
+	if (plan_init(&r->plan, w, args, &r->plan_options, variants, nvariants, e) != 0)
 		return -1;
 	r->plan.ladder = args_flag(&r->options, "ladder");
 	if (r->plan.ladder && r->plan.nvariants < 2)
@@ -271,6 +274,9 @@ carry_out(struct run *r, struct err *e)
 	r->runner.place = (r->plan.workload->needs & NEED_CALLER_DIRECTORY) != 0 ? r->caller : r->scratch.path;
 	r->runner.observer = (struct observer){ r, on_preparing, on_prepared, on_trial };
 	r->runner.interrupted = &interrupted;
+	r->runner.host = &r->host;
+	if (host_begin(&r->host, r->plan.variants, r->plan.nvariants, e) != 0)
+		return -1;
 	if (runner_prepare(&r->runner, e) != 0)
 		return -1;
 	if ((resumed ? reopen(r, e) : write_header(r, e)) != 0)
@@ -331,6 +337,7 @@ static void
 release(struct run *r)
 {
 	json_decref(r->session_line);
+	host_end(&r->host);
 	runner_release(&r->runner);
 	process_executor_release(&r->executor);
 	plan_release(&r->plan);

@@ -2,4 +2,5 @@
 VERB(run)
 VERB(compare)
 VERB(list)
+VERB(undo)
 VERB(help)

@@ -1,4 +1,7 @@
-/* Haiku: neither variables of the kernel nor, in the library that every program has, a choice of CPUs. Not yet compiled. */
+/*
+ * Haiku: neither variables of the kernel nor, in the library that every program has, a choice of CPUs. Not yet
+ * compiled.
+ */
 #include "os/visible.h"
 
 #include "os/os.h"

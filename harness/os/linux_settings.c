@@ -22,8 +22,8 @@ enum { CPUS_MOST = 65536 };
 static const char root[] = "/proc/sys/";
 
 /*
- * sysctl(8)'s rule: where the first separator is a dot, dots and slashes change places ("net.ipv4.conf.eth0/1.mtu"); else the name is a
- * path. NULL for one that would leave the directory.
+ * sysctl(8)'s rule: where the first separator is a dot, dots and slashes change places
+ * ("net.ipv4.conf.eth0/1.mtu"); else the name is a path. NULL for one that would leave the directory.
  */
 static char *
 path_of(const char *name)
@@ -46,7 +46,10 @@ path_of(const char *name)
 	return path;
 }
 
-/* The name beside a missing one that is nearest to it, as a name of sysctl; NULL when none is near. The caller frees. */
+/*
+ * The name beside a missing one that is nearest to it, as a name of sysctl; NULL when none is near. The caller
+ * frees.
+ */
 static char *
 nearest(const char *path, const char *name)
 {
@@ -150,7 +153,7 @@ os_sysctl_set(const char *name, const char *value, struct err *e)
 	if (fd < 0)
 		return -1;
 	line = mem_printf("%s\n", value);
-	if (write(fd, line, strlen(line)) < 0) /* one write: the rest of a second one would be a value of its own */
+	if (write(fd, line, strlen(line)) < 0)	/* one write: the rest of a second one would be a value of its own */
 		number = errno;
 	free(line);
 	close(fd);

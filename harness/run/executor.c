@@ -92,11 +92,25 @@ line_close(struct line *l)
 	shut(&l->log);
 }
 
-/* Our environment, the step's own variables and the padding, which moves what lies behind it on every new stack. */
+static bool
+is_among(const char *variable, char *const *variables)
+{
+	size_t length = strcspn(variable, "=") + 1;
+
+	for (; variables != NULL && *variables != NULL; variables++)
+		if (strncmp(variable, *variables, length) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Our environment, the step's own variables in place of ours of the same names (of two, some programs see the first and some
+ * the last), and the padding, which moves what lies behind it on every new stack.
+ */
 static char **
 step_environment(const struct step *s, char **padding)
 {
-	size_t ours = 0, more = 0;
+	size_t ours = 0, more = 0, count = 0;
 	char **envp;
 
 	while (environ[ours] != NULL)
@@ -104,11 +118,13 @@ step_environment(const struct step *s, char **padding)
 	while (s->environment != NULL && s->environment[more] != NULL)
 		more++;
 	envp = mem_zero(ours + more + 2, sizeof(*envp));
-	memcpy(envp, environ, ours * sizeof(*envp));
-	if (more > 0)
-		memcpy(envp + ours, s->environment, more * sizeof(*envp));
+	for (size_t i = 0; i < ours; i++)
+		if (!is_among(environ[i], s->environment))
+			envp[count++] = environ[i];
+	for (size_t i = 0; i < more; i++)
+		envp[count++] = s->environment[i];
 	*padding = mem_printf("HARNESS_PADDING=%*s", (int)s->padding, "");
-	envp[ours + more] = *padding;
+	envp[count] = *padding;
 	return envp;
 }
 

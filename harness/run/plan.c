@@ -23,6 +23,8 @@ const struct param plan_params[] = {
 	{ "trials", 0, PARAM_COUNT, 0, "8", NULL, 1, 1e6, "N", "timed trials of every arm" },
 	{ "quick", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "four trials instead of eight" },
 	{ "warmup", 0, PARAM_COUNT, 0, "1", NULL, 0, 1000, "N", "trials of every arm before them, recorded but not counted" },
+	{ "vary", 0, PARAM_TEXT, PARAM_MANY, NULL, NULL, 0, 0, "NAME=SETTING,...",
+	    "a variant to compare; the first is the baseline, 'NAME=' changes nothing" },
 	{ "decide", 0, PARAM_FLAG, 0, NULL, NULL, 0, 0, NULL, "go on until two variants are told apart, or known to be equal" },
 	{ "precision", 0, PARAM_RATIO, 0, NULL, NULL, 1e-6, 1, "P", "go on until the interval is this narrow, +-P of the median" },
 	{ "max-trials", 0, PARAM_COUNT, 0, "72", NULL, 8, 160, "N", "of every arm, for --decide and --precision" },
@@ -40,20 +42,19 @@ plan_stops_itself(const struct plan *p)
 }
 
 static bool
+same_value(const struct args *a, const struct args *b, size_t i)
+{
+	const struct arg *x = &a->values[i], *y = &b->values[i];
+
+	return x->set == y->set && (!x->set || strcmp(x->text, y->text) == 0);
+}
+
+static bool
 same_data(const struct arm *a, const struct arm *b)
 {
-	const struct param *params = a->args.params;
-
-	for (size_t i = 0; i < a->args.count; i++) {
-		const char *x = a->args.values[i].text, *y = b->args.values[i].text;
-
-		if ((params[i].flags & PARAM_DATA) == 0)
-			continue;
-		if (a->args.values[i].set != b->args.values[i].set)
+	for (size_t i = 0; i < a->args.count; i++)
+		if ((a->args.params[i].flags & PARAM_DATA) != 0 && !same_value(&a->args, &b->args, i))
 			return false;
-		if (a->args.values[i].set && strcmp(x, y) != 0)
-			return false;
-	}
 	return true;
 }
 
@@ -73,6 +74,20 @@ number_data(struct plan *p)
 		p->properties[i] = json_object();
 }
 
+/* The variant's own options over those of the case. What makes the cases is not for a variant: they would be alike. */
+static int
+vary_options(const struct plan *p, const struct variant *v, const struct args *of_case, struct args *args, struct err *e)
+{
+	if (variant_options(v, args, e) != 0)
+		return -1;
+	for (size_t i = 0; i < args->count; i++)
+		for (size_t c = 1; c < p->ncases && !same_value(of_case, args, i); c++)
+			if (!same_value(&p->cases[0], &p->cases[c], i))
+				return err_set(e, ERR_USAGE, "'--%s' makes cases; variant '%s' cannot set it as well",
+				    args->params[i].name, v->name);
+	return args_check(args, e);
+}
+
 /* Everything that follows from workload, cases and variants; each arm's check is asked. */
 static int
 fill_arms(struct plan *p, struct err *e)
@@ -90,12 +105,15 @@ fill_arms(struct plan *p, struct err *e)
 			arm->variant = (unsigned)v;
 			args_copy(&arm->args, &p->cases[c]);
 			p->narms++;
+			if (vary_options(p, &p->variants[v], &p->cases[c], &arm->args, e) != 0)
+				return -1;
 			if (p->workload->check != NULL && p->workload->check(&arm->args, e) != 0)
 				return -1;
 		}
 	}
 	number_data(p);
-	return 0;
+	p->before = json_object();
+	return variants_read(p->variants, p->nvariants, p->before, e);
 }
 
 static int
@@ -160,7 +178,7 @@ plan_init(struct plan *p, const struct workload *w, const struct args *args, con
 		p->seed = os_random_seed();
 	else if (parse_seed(args_text(options, "seed"), &p->seed, e) != 0)
 		return -1;
-	if (args_check(args, e) != 0 || args_expand(args, &p->cases, &p->ncases, e) != 0)
+	if (args_expand(args, &p->cases, &p->ncases, e) != 0)
 		return -1;
 	return fill_arms(p, e);
 }
@@ -175,11 +193,9 @@ variants_from_header(struct plan *p, const json_t *list, struct err *e)
 		return err_set(e, ERR_USAGE, "the record names no variants");
 	p->variants = mem_zero(json_array_size(list), sizeof(*p->variants));
 	json_array_foreach(list, i, item) {
-		const char *name = json_get_text(item, "name");
-
-		if (name == NULL)
-			return err_set(e, ERR_USAGE, "the record has a variant without a name");
-		variant_init(&p->variants[p->nvariants++], name);
+		if (variant_from_json(&p->variants[i], item, e) != 0)
+			return -1;
+		p->nvariants++;
 	}
 	return 0;
 }
@@ -355,12 +371,8 @@ variants_to_json(const struct plan *p)
 	json_t *list = json_array();
 
 	for (size_t v = 0; v < p->nvariants; v++) {
-		json_t *item = json_object(), *settings = json_array();
+		json_t *item = variant_to_json(&p->variants[v]);
 
-		for (char **s = p->variants[v].settings; *s != NULL; s++)
-			json_array_append_new(settings, json_string(*s));
-		json_put_text(item, "name", p->variants[v].name);
-		json_put(item, "settings", settings);
 		if (p->arms[v].data != p->arms[0].data)
 			json_put(item, "properties", json_incref(p->properties[p->arms[v].data]));
 		json_array_append_new(list, item);
@@ -414,6 +426,7 @@ plan_to_header(const struct plan *p, const char *command, json_t *take_environme
 	json_put_count(header, "heartbeat_iterations", p->heartbeat_iterations);
 	json_put_real(header, "datum", p->datum);
 	json_put(header, "options", options_to_json(p));
+	json_object_update(json_object_get(take_environment, "settings"), p->before);
 	json_put(header, "environment", take_environment);
 	return header;
 }
@@ -459,8 +472,8 @@ plan_describe(const struct plan *p, struct buf *out)
 	}
 	for (size_t v = 0; v < p->nvariants; v++) {
 		buf_printf(out, "variant     %s", p->variants[v].name);
-		for (char **s = p->variants[v].settings; *s != NULL; s++)
-			buf_printf(out, " %s", *s);
+		for (size_t s = 0; s < p->variants[v].nsettings; s++)
+			buf_printf(out, " %s", p->variants[v].settings[s].text);
 		buf_puts(out, v == 0 && p->nvariants > 1 ? " (the baseline)\n" : "\n");
 	}
 	buf_printf(out, "trials      %zu warm-up and %s%zu timed: %zu of each of %zu arm%s in %zu block%s, in random order, seed %" PRIu64 "\n", warm,
@@ -502,5 +515,6 @@ plan_release(struct plan *p)
 	free(p->description);
 	free(p->containment);
 	json_decref(p->tools);
+	json_decref(p->before);
 	memset(p, 0, sizeof(*p));
 }

@@ -50,6 +50,7 @@ struct plan {
 	json_t **properties;	/* of each data directory, from populate */
 	json_t **expected;	/* what they were when the experiment began, if it is resumed; else NULLs */
 	json_t *tools;		/* name -> version */
+	json_t *before;		/* what the variants change -> its value before */
 	char *containment;	/* how trees are held together, os_tree's means, or NULL */
 };
 

@@ -44,6 +44,8 @@ data_directory(const struct runner *r, unsigned data)
 static struct step
 arm_step(const struct runner *r, enum step_kind kind, const struct arm *arm, const char *data, const char *out)
 {
+	const struct variant *v = kind == STEP_TRIAL ? &r->plan->variants[arm->variant] : NULL;
+
 	return (struct step){
 		.kind = kind,
 		.workload = r->plan->workload,
@@ -55,6 +57,8 @@ arm_step(const struct runner *r, enum step_kind kind, const struct arm *arm, con
 		.place = r->place,
 		.seed = r->plan->seed,
 		.datum = r->plan->datum,
+		.cpus = v != NULL ? variant_cpus(v) : NULL,
+		.environment = v != NULL ? v->environment : NULL,
 		.deadline_ns = kind == STEP_TRIAL ? r->plan->deadline_ns : 0,
 		.scratch = r->scratch->path,
 	};
@@ -224,6 +228,28 @@ consider(struct runner *r, struct progress *g, size_t arm, struct outcome *o, st
 	return g->proven[arm] ? 0 : -1;
 }
 
+/*
+ * The step, while the machine is as the variant wants it: whatever comes of the step, it is as before when this returns,
+ * or no trial may follow. The pause: who has just computed for 20 ms, as the heartbeat does, is scheduled unlike one who
+ * has not.
+ */
+static int
+carry_out_under(struct runner *r, const struct variant *v, const struct step *step, struct outcome *o, struct err *e)
+{
+	struct err later;
+	int result;
+
+	if (r->host != NULL && host_enter(r->host, v, e) != 0)
+		return -1;
+	os_sleep_ns(SETTLE_NS);
+	result = r->executor.carry_out(r->executor.context, step, o, e);
+	if (r->host != NULL && host_leave(r->host, &later) != 0) {
+		*e = later;
+		result = -1;
+	}
+	return result;
+}
+
 static int
 run_trial(struct runner *r, struct progress *g, size_t arm, unsigned block, struct err *e)
 {
@@ -244,10 +270,8 @@ run_trial(struct runner *r, struct progress *g, size_t arm, unsigned block, stru
 	step = arm_step(r, STEP_TRIAL, a, data, out);
 	step.seed = r->plan->seed + r->next_trial;
 	step.padding = schedule_padding_bytes(&g->padding);
-	/* Not in the worker, and with a pause behind it: who has just computed for 20 ms is scheduled unlike one who has not. */
-	heartbeat_s = (double)heartbeat_ns(r->plan->heartbeat_iterations) / 1e9;
-	os_sleep_ns(SETTLE_NS);
-	if (r->executor.carry_out(r->executor.context, &step, &o, e) != 0)
+	heartbeat_s = (double)heartbeat_ns(r->plan->heartbeat_iterations) / 1e9;	/* not in the worker: see carry_out_under */
+	if (carry_out_under(r, &r->plan->variants[a->variant], &step, &o, e) != 0)
 		goto out;
 	took_s = seconds_since(begin);
 	line = trial_line(r, &step, a, block, &o, rounded(offset_s), rounded(took_s), heartbeat_s, started);

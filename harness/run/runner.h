@@ -14,6 +14,7 @@
 #include "run/plan.h"
 #include "run/scratch.h"
 #include "run/step.h"
+#include "setting/host.h"
 
 /* What a watcher is told; any member may be NULL. */
 struct observer {
@@ -34,6 +35,7 @@ struct runner {
 	const char *caller;		/* directory that harness was started in */
 	const char *place;		/* directory on the volume that counts */
 	struct observer observer;
+	struct host *host;		/* begun for the plan's variants; NULL when they change nothing of it */
 	const volatile sig_atomic_t *interrupted;
 
 	/* where a resumed experiment goes on; all zero for a new one */

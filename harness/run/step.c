@@ -43,6 +43,7 @@ step_to_json(const struct step *s)
 	json_put_text(json, "place", s->place);
 	json_put_text(json, "seed", seed);
 	json_put_real(json, "datum", s->datum);
+	json_put_text(json, "cpus", s->cpus);
 	return json;
 }
 
@@ -68,6 +69,7 @@ step_from_json(struct step *s, struct args *args, const json_t *json, struct err
 	s->place = json_get_text(json, "place");
 	s->seed = strtoull(seed, NULL, 10);
 	s->datum = json_get_real(json, "datum");
+	s->cpus = json_get_text(json, "cpus");
 	s->args = args;
 	args_init(args, s->workload->params);
 	if (args_from_json(args, json_object_get(json, "args"), e) != 0) {

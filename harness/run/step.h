@@ -24,6 +24,7 @@ struct step {
 	const char *place;			/* a directory on the volume whose flush and device count */
 	uint64_t seed;
 	double datum;
+	const char *cpus;			/* to run on, as for "cpus:", or NULL: any */
 
 	/* for the warden, not sent to the worker */
 	unsigned padding;			/* bytes of environment padding */

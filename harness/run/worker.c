@@ -17,6 +17,7 @@
 #include "os/os.h"
 #include "record/distribution.h"
 #include "run/step.h"
+#include "setting/setting.h"
 #include "workload/channel.h"
 #include "workload/command.h"
 #include "workload/companion.h"
@@ -294,7 +295,9 @@ work(const json_t *job, const char *group, struct err *e)
 	os_tree_lead(&w.tree, group, true);
 	if (os_volume(step.place, &w.volume, e) != 0)
 		w.volume.device[0] = '\0';
-	result = run_step(&w);
+	result = step.cpus != NULL ? setting_cpus_take(step.cpus, &w.trial.err) : 0;
+	if (result == 0)
+		result = run_step(&w);
 	os_tree_end(&w.tree);
 	result = answer(result_to_json(&w, result), e);
 	os_tree_release(&w.tree);
