@@ -77,21 +77,37 @@ check(double printed, double half, enum claim_convention convention, enum better
 	return least - half - room <= printed && printed <= most + half + room ? CLAIM_ROUNDING : CLAIM_WRONG;
 }
 
-/* Another pair of sides, in order, that the number belongs to. */
-static void
+/* The first pair of sides, in order, of which the number is right in this way to this degree. */
+static bool
+find_pair(struct claim *c, double half, enum claim_convention convention, enum claim_result result,
+    enum better better, const double *values, size_t nsides)
+{
+	for (size_t a = 0; a < nsides; a++)
+		for (size_t b = a + 1; b < nsides; b++)
+			if (check(c->value, half, convention, better, values[a], values[b]) == result) {
+				c->other_a = a;
+				c->other_b = b;
+				c->convention = convention;
+				return true;
+			}
+	return false;
+}
+
+/* Another pair of sides that the number belongs to: exactly rather than within rounding. */
+static bool
 find_elsewhere(struct claim *c, double half, bool is_ratio, enum better better, const double *values, size_t nsides)
 {
-	for (int pass = CLAIM_EXACT; pass <= CLAIM_ROUNDING; pass++)
-		for (size_t a = 0; a < nsides; a++)
-			for (size_t b = a + 1; b < nsides; b++)
-				for (int k = is_ratio ? CLAIM_RATIO : CLAIM_BY_NEW; k <= (is_ratio ? CLAIM_RATIO : CLAIM_BY_OLD); k++)
-					if (!c->elsewhere && (int)check(c->value, half, (enum claim_convention)k,
-					    better, values[a], values[b]) == pass) {
-						c->elsewhere = true;
-						c->other_a = a;
-						c->other_b = b;
-						c->convention = (enum claim_convention)k;
-					}
+	static const enum claim_result degrees[] = { CLAIM_EXACT, CLAIM_ROUNDING };
+
+	for (size_t i = 0; i < 2; i++) {
+		if (is_ratio) {
+			if (find_pair(c, half, CLAIM_RATIO, degrees[i], better, values, nsides))
+				return true;
+		} else if (find_pair(c, half, CLAIM_BY_NEW, degrees[i], better, values, nsides) ||
+		    find_pair(c, half, CLAIM_BY_OLD, degrees[i], better, values, nsides))
+			return true;
+	}
+	return false;
 }
 
 void
@@ -115,5 +131,5 @@ claim_check(struct claim *c, const char *text, bool is_ratio, size_t a, size_t b
 		}
 	}
 	if (c->result == CLAIM_WRONG)
-		find_elsewhere(c, half, is_ratio, better, values, nsides);
+		c->elsewhere = find_elsewhere(c, half, is_ratio, better, values, nsides);
 }

@@ -190,5 +190,7 @@ comparison_adjust(struct comparison *const *family, size_t count, struct err *e)
 			c->chance = true;
 	}
 	free(p);
-	return failure < 0 ? err_set(e, ERR_INTERNAL, "cannot adjust for many comparisons: %s", failure_text(failure)) : 0;
+	if (failure < 0)
+		return err_set(e, ERR_INTERNAL, "cannot adjust for many comparisons: %s", failure_text(failure));
+	return 0;
 }

@@ -65,7 +65,8 @@ compare_pair(struct finding *f, const struct sides *s, size_t a, size_t b, size_
 }
 
 static int
-compare_all(struct finding *f, const struct sides *s, unsigned looks, const struct judge_options *options, struct err *e)
+compare_all(struct finding *f, const struct sides *s, unsigned looks, const struct judge_options *options,
+    struct err *e)
 {
 	size_t rivals = options->all_pairs ? s->count * (s->count - 1) / 2 : s->count - 1;
 
@@ -208,9 +209,12 @@ check_claims(struct finding *f, const struct sides *s)
 	for (size_t i = 0; i < s->count; i++)
 		values[i] = f->digests[i].count > 0 ? f->digests[i].summary.median : NAN;
 	for (size_t i = 0; i < s->count; i++)
-		for (size_t k = 0; k < s->list[i].nparts; k++)
-			if (i + k == 0 || s->list[i].parts[k].record != s->first)
-				add_claims(f, s, json_object_get(s->list[i].parts[k].record->header, "published"), values);
+		for (size_t k = 0; k < s->list[i].nparts; k++) {
+			const struct record *r = s->list[i].parts[k].record;
+
+			if (i + k == 0 || r != s->first)
+				add_claims(f, s, json_object_get(r->header, "published"), values);
+		}
 	free(values);
 }
 

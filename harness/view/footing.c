@@ -124,8 +124,8 @@ who(const struct judgement *j, const struct finding *f, const char *side)
 {
 	const char *point = j->sides.npoints > 1 ? j->sides.points[f->point] : "";
 
-	return mem_printf("%s%s%s%s%s%s", f->metric->name, side[0] != '\0' ? " of " : "", side, point[0] != '\0' ? " (" : "",
-	    point, point[0] != '\0' ? ")" : "");
+	return mem_printf("%s%s%s%s%s%s", f->metric->name, side[0] != '\0' ? " of " : "", side,
+	    point[0] != '\0' ? " (" : "", point, point[0] != '\0' ? ")" : "");
 }
 
 static void
@@ -204,7 +204,8 @@ show_reasons(const struct judgement *j, struct buf *out)
 			order = order || f->comparisons[k].verdict.reason == REASON_ORDER_NOT_CONTROLLED;
 	}
 	if (one_each)
-		buf_puts(out, "  undecided: one boot each, boots were not compared; the figures hold if boots do not differ\n");
+		buf_puts(out, "  undecided: one boot each, boots were not compared; "
+		    "the figures hold if boots do not differ\n");
 	if (order)
 		buf_printf(out, "  undecided: the %ss were not interleaved; drift could explain the differences\n",
 		    words_unit(j->sides.unit));
@@ -235,7 +236,8 @@ show_tally(const struct judgement *j, struct buf *out)
 		buf_printf(out, "  %zu comparisons: %zu better, %zu worse, %zu without change, %zu undecided\n", all,
 		    counts[VERDICT_WIN], counts[VERDICT_LOSS], counts[VERDICT_NOCHANGE], counts[VERDICT_UNDECIDED]);
 	if (chance > 0)
-		buf_printf(out, "  ?  1 of %zu comparisons; may be chance\n", family > other_family ? family : other_family);
+		buf_printf(out, "  ?  1 of %zu comparisons; may be chance\n",
+		    family > other_family ? family : other_family);
 	if (all > 1 && j->sides.count > 2)
 		buf_puts(out, "  each interval holds for itself, the ranks and verdicts for all together\n");
 }
@@ -287,7 +289,8 @@ show_end(const struct record *r, struct buf *out)
 	if (r->end == NULL || r->truncated)
 		buf_printf(out, "  %s has no end: it was cut off, or is still being written\n", r->path);
 	else if (status != NULL && strcmp(status, "complete") != 0)
-		buf_printf(out, "  %s: %s%s%s\n", r->path, status, reason != NULL ? ": " : "", reason != NULL ? reason : "");
+		buf_printf(out, "  %s: %s%s%s\n", r->path, status, reason != NULL ? ": " : "",
+		    reason != NULL ? reason : "");
 }
 
 static void

@@ -117,7 +117,8 @@ layout_ratio_interval(struct table *t, const struct blocked *b, struct units_sca
 	if (!isfinite(b->lo) || b->conf <= 0)
 		table_cell(t, "%s", "");
 	else if (b->scale == SERIES_LINEAR)
-		table_cell(t, "%+.*f .. %+.*f", scale.decimals, b->lo * scale.factor, scale.decimals, b->hi * scale.factor);
+		table_cell(t, "%+.*f .. %+.*f", scale.decimals, b->lo * scale.factor, scale.decimals,
+		    b->hi * scale.factor);
 	else
 		table_cell(t, "%.*f .. %.*f", decimals, exp(b->lo), decimals, exp(b->hi));
 }

@@ -1,4 +1,4 @@
-/* Three sides or more: a ranking by the metric that decides, the other metrics side by side, and all pairs if asked for. */
+/* Three sides or more: a ranking by the metric that decides, the other metrics side by side, all pairs if asked for. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,7 +22,8 @@ is_shared(const struct comparison *c)
 }
 
 static void
-verdict_cell(struct table *t, const struct judgement *j, const struct finding *f, const struct comparison *c, bool colour)
+verdict_cell(struct table *t, const struct judgement *j, const struct finding *f, const struct comparison *c,
+    bool colour)
 {
 	struct sentence_case w = layout_case(j, f, c);
 	struct buf text = BUF_EMPTY;

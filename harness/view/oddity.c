@@ -31,7 +31,8 @@ say_cause(struct buf *out, const struct digest_outlier *o)
 }
 
 static void
-say_outliers(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, bool high, const char *who)
+say_outliers(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, bool high,
+    const char *who)
 {
 	enum { SHOWN_MAX = 4 };
 	size_t count = 0, shown = 0;
@@ -47,7 +48,8 @@ say_outliers(struct buf *out, const struct digest *d, const struct metric *m, en
 		return;
 	buf_printf(out, "%s: %zu of ", who, count);
 	words_count(out, d->count, words_unit(unit));
-	buf_printf(out, " %s %s outlier%s", count == 1 ? "was a" : "were", words_slow_or_fast(m, high), count == 1 ? "" : "s");
+	buf_printf(out, " %s %s outlier%s", count == 1 ? "was a" : "were", words_slow_or_fast(m, high),
+	    count == 1 ? "" : "s");
 	for (size_t i = 0; i < d->noutliers && isfinite(d->outliers[i].ratio); i++) {
 		const struct digest_outlier *o = &d->outliers[i];
 
@@ -114,14 +116,15 @@ oddity_lines(struct buf *out, const struct digest *d, const struct metric *m, en
 	say_outliers(out, d, m, unit, true, who);
 	say_outliers(out, d, m, unit, false, who);
 	if ((d->flags.mask & FLAG_COLD_FIRST) && d->flags.steady.kind == STEADY_ALL)
-		buf_printf(out, "%s: the first %s was cold; use %s--warmup\n", who, noun, d->warmups > 0 ? "a larger " : "");
+		buf_printf(out, "%s: the first %s was cold; use %s--warmup\n", who, noun,
+		    d->warmups > 0 ? "a larger " : "");
 	if (d->flags.mask & FLAG_TREND) {
 		buf_printf(out, "%s: drifted by ", who);
 		words_percent(out, d->flags.drift_ratio);
 		buf_puts(out, " during the measurement\n");
 	}
 	if (d->flags.mask & FLAG_AUTOCORR)
-		buf_printf(out, "%s: %ss depend on each other: %zu %ss are worth about %.0f\n", who, noun, d->count, noun,
-		    d->summary.n_eff);
+		buf_printf(out, "%s: %ss depend on each other: %zu %ss are worth about %.0f\n", who, noun, d->count,
+		    noun, d->summary.n_eff);
 	say_levels(out, d, m, unit, who);
 }

@@ -154,7 +154,8 @@ say_no_change(struct buf *out, const struct comparison *c, const struct sentence
 }
 
 static void
-say_needed(struct buf *out, const struct comparison *c, const struct sentence_case *w, const char *before, const char *after)
+say_needed(struct buf *out, const struct comparison *c, const struct sentence_case *w, const char *before,
+    const char *after)
 {
 	size_t done = c->blocked.a_count < c->blocked.b_count ? c->blocked.a_count : c->blocked.b_count;
 
@@ -174,8 +175,9 @@ say_noise(struct buf *out, const struct comparison *c, const struct sentence_cas
 	const struct metric *m = w->metric;
 
 	if (c->margin <= 0 && c->blocked.lo >= 0 && c->blocked.hi <= 0) {
-		buf_puts(out, is_linear(c) ? "undecided: nothing but equal values; too small for this clock or CPU accounting." :
-		    "undecided: nothing but equal values, and no difference is too small for a threshold of 0.");
+		buf_puts(out, "undecided: nothing but equal values");
+		buf_puts(out, is_linear(c) ? "; too small for this clock or CPU accounting." :
+		    ", and no difference is too small for a threshold of 0.");
 		return;
 	}
 	buf_printf(out, "undecided: %s may be ", w->b);
@@ -253,7 +255,7 @@ say_too_few(struct buf *out, const struct comparison *c, const struct sentence_c
 		if (tally_known(t, c->a) > 0 && tally_known(t, c->b) > 0)
 			buf_printf(out, "undecided: %s and %s have no block in common.", w->a, w->b);
 		else
-			buf_printf(out, "undecided: no values of %s%s%s.", neither || tally_known(t, c->a) == 0 ? w->a : w->b,
+			buf_printf(out, "undecided: no values of %s%s%s.", tally_known(t, c->a) == 0 ? w->a : w->b,
 			    neither ? " and " : "", neither ? w->b : "");
 		return;
 	}
@@ -370,10 +372,12 @@ sentence_beside(struct buf *out, const struct comparison *c, const struct senten
 	if (s->p <= COMPARISON_SPIKES_P && 2 * s->a_spikes < s->a_count && 2 * s->b_spikes < s->b_count)
 		buf_printf(out, "%s: %s has more %s outliers (%zu of %zu against %zu of %zu)\n", w->metric->name,
 		    b_more ? w->b : w->a, words_slow_or_fast(w->metric, true), b_more ? s->b_spikes : s->a_spikes,
-		    b_more ? s->b_count : s->a_count, b_more ? s->a_spikes : s->b_spikes, b_more ? s->a_count : s->b_count);
+		    b_more ? s->b_count : s->a_count, b_more ? s->a_spikes : s->b_spikes,
+		    b_more ? s->a_count : s->b_count);
 	if (c->means_disagree) {
 		buf_printf(out, "%s: the means say the opposite (", w->metric->name);
-		sentence_difference(out, c, w->metric, is_linear(c) ? c->b_mean - c->a_mean : log(c->b_mean / c->a_mean));
+		sentence_difference(out, c, w->metric,
+		    is_linear(c) ? c->b_mean - c->a_mean : log(c->b_mean / c->a_mean));
 		buf_printf(out, "): the typical %s and the rare slow ones differ\n", words_unit(c->tally->unit));
 	}
 	if (c->drift_p < COMPARISON_DRIFT_P)

@@ -122,11 +122,12 @@ show_closure(const struct judgement *j, const struct finding *f, struct buf *out
 	struct units_scale scale = layout_scale(j, f);
 
 	if (l->scale == SERIES_LOG)
-		buf_printf(out, "  %s: steps multiplied %.3f, measured directly %.3f", f->metric->name, exp(sign * l->steps_sum),
-		    exp(sign * l->total.est));
+		buf_printf(out, "  %s: steps multiplied %.3f, measured directly %.3f", f->metric->name,
+		    exp(sign * l->steps_sum), exp(sign * l->total.est));
 	else
 		buf_printf(out, "  %s: steps added %+.*f, measured directly %+.*f %s", f->metric->name, scale.decimals,
-		    sign * l->steps_sum * scale.factor, scale.decimals, sign * l->total.est * scale.factor, scale.suffix);
+		    sign * l->steps_sum * scale.factor, scale.decimals, sign * l->total.est * scale.factor,
+		    scale.suffix);
 	buf_puts(out, l->adds_up ? ".\n" : ": the steps do not add up: noise or interaction.\n");
 }
 
