@@ -270,7 +270,14 @@ include_hub(struct graph *g, struct rng *r, const struct view *v, struct tree_li
 		tree_plan_link(g->p, list, header);
 }
 
-static void
+static uint64_t
+distance(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Answers how far the mean closures are from the real ones; in integers, because the choice of the knob hangs on it. */
+static uint64_t
 include_sources(struct graph *g, struct rng *r)
 {
 	struct tree_plan *p = g->p;
@@ -301,29 +308,25 @@ include_sources(struct graph *g, struct rng *r)
 	p->headers_per_cxx = (double)headers[1] / count[1];
 	p->bytes_per_c = (double)bytes[0] / count[0];
 	p->bytes_per_cxx = (double)bytes[1] / count[1];
-}
-
-static unsigned
-away(double value, unsigned target)
-{
-	return (unsigned)(1000 * (value > target ? value - target : target - value));
+	return distance(1000 * headers[0] / count[0], 1000 * CLOSURE_C) +
+	    distance(1000 * headers[1] / count[1], 1000 * CLOSURE_CXX);
 }
 
 static void
 choose_includes(struct graph *g)
 {
 	struct tree_plan *p = g->p;
-	unsigned mark = p->link_count, best = 0, least = UINT32_MAX;
+	unsigned mark = p->link_count, best = 0;
+	uint64_t least = UINT64_MAX;
 
 	for (unsigned i = 0; i <= KNOB_POSITIONS; i++) {
-		unsigned knob = KNOB_STEP * (i < KNOB_POSITIONS ? i : best), off;
 		struct rng r = tree_plan_stream(p, TREE_STREAM_INCLUDES, 0);
+		uint64_t off;
 
 		p->link_count = mark;
-		make_order(g, knob);
+		make_order(g, KNOB_STEP * (i < KNOB_POSITIONS ? i : best));
 		include_headers(g, &r);
-		include_sources(g, &r);
-		off = away(p->headers_per_c, CLOSURE_C) + away(p->headers_per_cxx, CLOSURE_CXX);
+		off = include_sources(g, &r);
 		if (off < least) {
 			least = off;
 			best = i;

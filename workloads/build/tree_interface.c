@@ -9,6 +9,7 @@
 #include "workloads/build/tree_names.h"
 #include "workloads/build/tree_text.h"
 
+/* Never two draws in one call's arguments or one initialiser: C does not say which comes first. */
 struct writer {
 	const struct tree_plan *p;
 	const struct tree_header *h;
@@ -134,7 +135,9 @@ write_prototypes(struct writer *w)
 
 	tree_text_comment(&w->r, draw_between(&w->r, 6, 25), w->out);
 	for (unsigned i = 0; i < n; i++) {
-		buf_printf(w->out, "unsigned %s_at_%s_%s%u(", w->lower, verb(w), word(w), w->items * 16 + i);
+		const char *name = word(w);
+
+		buf_printf(w->out, "unsigned %s_at_%s_%s%u(", w->lower, verb(w), name, w->items * 16 + i);
 		if (draw_chance(&w->r, 500)) {
 			buf_puts(w->out, "const ");
 			put_type(w);
@@ -152,11 +155,12 @@ write_inline(struct writer *w)
 {
 	struct block b;
 	struct block_scope scope;
+	const char *name = word(w);
 
 	tree_block_fold(w->p, (unsigned)(w->h - w->p->headers), &b, &scope);
 	tree_block_draw(&b, &w->r, &scope, draw_between(&w->r, 180, 500));
 	tree_text_comment(&w->r, draw_between(&w->r, 6, 20), w->out);
-	buf_printf(w->out, "static inline unsigned\n%s_%s_%s%u(unsigned value)\n", w->lower, verb(w), word(w), w->items);
+	buf_printf(w->out, "static inline unsigned\n%s_%s_%s%u(unsigned value)\n", w->lower, verb(w), name, w->items);
 	tree_block_print(&b, &scope, 0, NULL, w->out);
 	buf_putc(w->out, '\n');
 }
@@ -202,12 +206,14 @@ write_class(struct writer *w)
 static void
 write_template(struct writer *w)
 {
+	unsigned shift = draw_between(&w->r, 3, 31);
+
 	buf_printf(w->out, "template<typename Type>\ninline Type\n%s", w->camel);
 	put_capital(w->out, verb(w));
 	buf_printf(w->out, "%u(Type first, Type second, unsigned count)\n{\n", w->items);
 	buf_puts(w->out, "\tfor (unsigned i = 0; i < count; i++)\n\t\tfirst = first * ");
 	buf_printf(w->out, "%uu + (second >> (i %% %uu));\n\treturn first;\n}\n\n", draw_between(&w->r, 3, 999),
-	    draw_between(&w->r, 3, 31));
+	    shift);
 }
 
 /* What tree_block.c runs as BLOCK_POOL. */

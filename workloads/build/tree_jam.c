@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "workloads/build/tree_draw.h"
 #include "workloads/build/tree_names.h"
 #include "workloads/build/tree_text.h"
 
@@ -69,10 +70,13 @@ put_target(const struct tree_plan *p, unsigned target, struct buf *out)
 {
 	static const char *const rules[] = { "ArchiveLibrary", "SharedLibrary", "Program" };
 	const struct tree_target *t = &p->targets[target];
+	struct rng r = tree_plan_stream(p, TREE_STREAM_NAMES, target);
 	char name[TREE_NAME_SIZE];
 
 	tree_name_target(p, target, name);
-	buf_printf(out, "\n%s %s :\n", rules[t->kind], name);
+	buf_puts(out, "\n# ");
+	tree_name_sentence(&r, out, draw_between(&r, 3, 8));
+	buf_printf(out, ".\n%s %s :\n", rules[t->kind], name);
 	for (unsigned i = t->first; i < t->first + t->count; i++) {
 		tree_name_source(p, i, name);
 		buf_printf(out, "\t%s\n", name);
@@ -109,7 +113,7 @@ put_directory(const struct tree_plan *p, unsigned directory, struct buf *out)
 	bool *wanted = mem_zero(p->directory_count, sizeof(*wanted)), *seen = mem_zero(p->header_count, sizeof(*seen));
 	bool any = false;
 
-	buf_puts(out, "SubDir TREE");
+	buf_printf(out, "# What is built from %s and below.\n\nSubDir TREE", d->path);
 	put_tokens(d->path, out);
 	buf_puts(out, " ;\n");
 	for (unsigned i = 0; i < p->target_count; i++) {
