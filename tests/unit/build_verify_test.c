@@ -1,6 +1,6 @@
 /*
- * workloads/build/tree_verify: an output directory as a perfect build would leave it is made from the manifest; then one thing at
- * a time is spoiled.
+ * workloads/build/tree_verify: an output directory as a perfect build would leave it is made from
+ * the manifest; then one thing at a time is spoiled.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,8 +81,8 @@ resource_value(const char *path, const char *name, struct buf *out)
 	char *file, *wanted = mem_printf(" %s ", name);
 	struct err e;
 
-	file = mem_printf("%s/%.*s.rdef", fake.tree, (int)((dot != NULL && strcmp(dot, ".so") == 0 ? dot : path + strlen(path)) - path),
-	    path);
+	file = mem_printf("%s/%.*s.rdef", fake.tree,
+	    (int)((dot != NULL && strcmp(dot, ".so") == 0 ? dot : path + strlen(path)) - path), path);
 	if (file_read(file, &resources, &e) != 0)
 		fail_msg("%s", e.text);
 	at = strstr(buf_text(&resources), wanted);
@@ -134,7 +134,8 @@ attribute(const char *path, const char *name, void *value, size_t size, struct e
 		static const struct {
 			const char *name, *type;
 			size_t length;
-		} made[] = { { "BEOS:APP_FLAGS", "APPF", 4 }, { "BEOS:L:STD_ICON", "ICON", 1024 }, { "BEOS:M:STD_ICON", "MICN", 256 } };
+		} made[] = { { "BEOS:APP_FLAGS", "APPF", 4 }, { "BEOS:L:STD_ICON", "ICON", 1024 },
+			{ "BEOS:M:STD_ICON", "MICN", 256 } };
 		uint64_t seed = UINT64_C(0xcbf29ce484222325);
 
 		for (const char *c = strrchr(path, '/') + 1; *c != '\0'; c++)
@@ -244,7 +245,8 @@ count(const char *start)
 {
 	unsigned n = 0;
 
-	for (const char *line = find_line(buf_text(&fake.manifest), start); line != NULL; line = find_line(strchr(line, '\n') + 1, start))
+	for (const char *line = find_line(buf_text(&fake.manifest), start); line != NULL;
+	     line = find_line(strchr(line, '\n') + 1, start))
 		n++;
 	return n;
 }
@@ -259,7 +261,8 @@ accepts_a_good_build(void **state)
 	for (fake.bare = false;; fake.bare = true) {
 		if (verify(TREE_ATTRS_ON, &v, &e) != 0)
 			fail_msg("%s", e.text);
-		assert_int_equal(v.products, count("object\t") + count("archive\t") + count("shared\t") + count("program\t"));
+		assert_int_equal(
+		    v.products, count("object\t") + count("archive\t") + count("shared\t") + count("program\t"));
 		assert_int_equal(v.programs, count("program\t"));
 		assert_int_equal(v.attributes, count("attribute\ton\t"));
 		assert_int_equal(v.unsupported + v.unfit, 0);
@@ -347,8 +350,9 @@ wants_an_excuse_for_missing_attributes(void **state)
 			if (strncmp(line, "shared\t", 7) == 0 || strncmp(line, "program\t", 8) == 0) {
 				const char *path = strchr(line, '\t') + 1;
 
-				buf_printf(&log, "%s\t%s\t700\t/elsewhere/%.*s\tNo space left\n", round == 2 ? "unsupported" : "unfit",
-				    round == 0 ? "BEOS:L:STD_ICON" : "BEOS:ICON", (int)strcspn(path, "\t\n"), path);
+				buf_printf(&log, "%s\t%s\t700\t/elsewhere/%.*s\tNo space left\n",
+				    round == 2 ? "unsupported" : "unfit", round == 0 ? "BEOS:L:STD_ICON" : "BEOS:ICON",
+				    (int)strcspn(path, "\t\n"), path);
 			}
 			line = strchr(line, '\n') + 1;
 		}

@@ -1,4 +1,7 @@
-/* Attributes of linked products, and the resource files that some of them come from: see tree_attributes.h. */
+/*
+ * Attributes of linked products, and the resource files that some of them come from: see
+ * tree_attributes.h.
+ */
 #include "workloads/build/tree_attributes.h"
 
 #include <string.h>
@@ -128,7 +131,8 @@ tree_text_resources(const struct tree_plan *p, unsigned target, struct buf *out)
 
 		if (a->how == TREE_BY_TOOL)
 			continue;
-		buf_printf(out, "%s %s %s ", a->full ? "full" : a->how == TREE_BY_RESOURCE_TEXT ? "text" : "bytes", a->name, a->type);
+		buf_puts(out, a->full ? "full" : a->how == TREE_BY_RESOURCE_TEXT ? "text" : "bytes");
+		buf_printf(out, " %s %s ", a->name, a->type);
 		if (a->how == TREE_BY_RESOURCE_TEXT)
 			signature(p, target, out);
 		else {

@@ -1,6 +1,7 @@
 /*
- * The attributes that the host tools give to every linked product: the typical set of an executable, which stays below 4000 bytes
- * with names and headers, and one icon that does not. What the tools write and what tree_verify expects both come from here.
+ * The attributes that the host tools give to every linked product: the typical set of an
+ * executable, which stays below 4000 bytes with names and headers, and one icon that does not. What
+ * the tools write and what tree_verify expects both come from here.
  */
 #ifndef WORKLOADS_BUILD_TREE_ATTRIBUTES_H
 #define WORKLOADS_BUILD_TREE_ATTRIBUTES_H

@@ -43,7 +43,8 @@ draw_one(struct block *b, struct rng *r, const struct block_scope *scope)
 		s->count = (uint8_t)(s->op == BLOCK_LOOP ? 1 + s->form % 3 : 2 + s->form % 5);
 		bytes = 60;
 		for (unsigned i = 0; i < s->count; i++)
-			bytes += simple(r, &b->statements[b->count++], scope->members) + (s->op == BLOCK_SWITCH ? 24 : 0);
+			bytes += simple(r, &b->statements[b->count++], scope->members) +
+			    (s->op == BLOCK_SWITCH ? 24 : 0);
 		return bytes;
 	case BLOCK_BITS:
 		return 80;
@@ -276,8 +277,10 @@ tree_block_fold(const struct tree_plan *p, unsigned header, struct block *b, str
 {
 	struct rng r = tree_plan_stream(p, TREE_STREAM_FOLD, header);
 
-	*scope = (struct block_scope){ .plan = p, .variables = { NULL, NULL, NULL, "value", tree_name_word(header * 7 + 3),
-	    tree_name_word(header * 7 + 40) } };
+	*scope = (struct block_scope){ .plan = p };
+	scope->variables[BLOCK_ARGUMENT] = "value";
+	scope->variables[BLOCK_LOCALS] = tree_name_word(header * 7 + 3);
+	scope->variables[BLOCK_LOCALS + 1] = tree_name_word(header * 7 + 40);
 	tree_block_draw(b, &r, scope, FOLD_TEXT);
 }
 

@@ -1,8 +1,10 @@
 /*
- * The statements of generated functions. A block is drawn once and then used twice: printed as C (or C++, the statements are the
- * same) and run by the generator, which so knows what the compiled program will answer. All arithmetic is modulo 2^32.
+ * The statements of generated functions. A block is drawn once and then used twice: printed as C
+ * (or C++, the statements are the same) and run by the generator, which so knows what the compiled
+ * program will answer. All arithmetic is modulo 2^32.
  *
- * Six variables: three members of an object that outlive the call, the argument, two locals. An object has 32 bytes besides.
+ * Six variables: three members of an object that outlive the call, the argument, two locals. An
+ * object has 32 bytes besides.
  */
 #ifndef WORKLOADS_BUILD_TREE_BLOCK_H
 #define WORKLOADS_BUILD_TREE_BLOCK_H
@@ -10,7 +12,10 @@
 #include "base/buf.h"
 #include "workloads/build/tree_plan.h"
 
-enum { BLOCK_MEMBERS = 3, BLOCK_ARGUMENT = 3, BLOCK_LOCALS = 4, BLOCK_VARIABLES = 6, BLOCK_BYTES = 32, BLOCK_TABLE = 64, BLOCK_MESSAGES = 8 };
+enum {
+	BLOCK_MEMBERS = 3, BLOCK_ARGUMENT = 3, BLOCK_LOCALS = 4, BLOCK_VARIABLES = 6,
+	BLOCK_BYTES = 32, BLOCK_TABLE = 64, BLOCK_MESSAGES = 8,
+};
 
 enum block_op {
 	/* simple: may stand in a loop or case */
@@ -47,7 +52,7 @@ struct block_scope {
 	const char *variables[BLOCK_VARIABLES];
 	const char *buffer, *object, *table_name, *helper_name;	/* NULL: there is none */
 	const uint32_t *table;
-	const char *messages_name;		/* of an array of texts, the i-th being that of messages + i; NULL: literals are used */
+	const char *messages_name;		/* of an array of texts, the i-th that of messages + i; NULL: none */
 	uint64_t messages;
 	const struct block *helper;
 	bool cxx, members;
@@ -61,7 +66,8 @@ uint32_t tree_block_run(const struct block *b, const struct block_scope *scope, 
     uint8_t bytes[BLOCK_BYTES], uint32_t value);
 
 /* The function's body, from the brace that opens it to the one that closes it, indented by `depth` tabs. */
-void tree_block_print(const struct block *b, const struct block_scope *scope, unsigned depth, struct rng *comments, struct buf *out);
+void tree_block_print(const struct block *b, const struct block_scope *scope, unsigned depth, struct rng *comments,
+    struct buf *out);
 
 /* What a header offers to those that include it; all of it follows from the plan. */
 struct block_header {

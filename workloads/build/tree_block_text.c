@@ -181,7 +181,8 @@ print_one(const struct block_statement *s, const struct block_scope *scope, unsi
 		return;
 	case BLOCK_BITS:
 		indent(out, depth);
-		buf_printf(out, "for (unsigned bits = %s & 0x%xu; bits != 0; bits &= bits - 1)\n", from, (unsigned)s->a);
+		buf_printf(out, "for (unsigned bits = %s & 0x%xu; bits != 0; bits &= bits - 1)\n", from,
+		    (unsigned)s->a);
 		indent(out, depth + 1);
 		buf_printf(out, "%s = %s * 3u + 1u;\n", to, to);
 		return;
@@ -216,7 +217,8 @@ print_one(const struct block_statement *s, const struct block_scope *scope, unsi
 }
 
 void
-tree_block_print(const struct block *b, const struct block_scope *scope, unsigned depth, struct rng *comments, struct buf *out)
+tree_block_print(const struct block *b, const struct block_scope *scope, unsigned depth, struct rng *comments,
+    struct buf *out)
 {
 	const char *const *names = scope->variables;
 
@@ -239,7 +241,8 @@ tree_block_print(const struct block *b, const struct block_scope *scope, unsigne
 		print_one(&b->statements[i], scope, depth + 1, out);
 	}
 	indent(out, depth + 1);
-	buf_printf(out, "return (%s ^ %s) + %s;\n", names[BLOCK_ARGUMENT], names[BLOCK_LOCALS], names[BLOCK_LOCALS + 1]);
+	buf_printf(out, "return (%s ^ %s) + %s;\n", names[BLOCK_ARGUMENT], names[BLOCK_LOCALS],
+	    names[BLOCK_LOCALS + 1]);
 	indent(out, depth);
 	buf_puts(out, "}\n");
 }

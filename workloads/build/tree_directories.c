@@ -1,7 +1,8 @@
 /*
- * The directories: one tree below src/ (sources, with Jamfiles) and one below headers/ (headers that everybody includes), level by
- * level so that files lie as deep as in the real tree. A directory's parent is most often that of an earlier directory of the
- * same level, which gives the long-tailed fan-out of real trees: most directories have no subdirectory, a few have dozens.
+ * The directories: one tree below src/ (sources, with Jamfiles) and one below headers/ (headers
+ * that everybody includes), level by level so that files lie as deep as in the real tree. A
+ * directory's parent is most often that of an earlier directory of the same level, which gives the
+ * long-tailed fan-out of real trees: most directories have no subdirectory, a few have dozens.
  */
 #include <stdlib.h>
 

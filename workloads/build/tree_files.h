@@ -1,4 +1,7 @@
-/* The files of a tree that are the same in every tree: kept in hosttools/ and built into the program. */
+/*
+ * The files of a tree that are the same in every tree: kept in hosttools/ and built into the
+ * program.
+ */
 #ifndef WORKLOADS_BUILD_TREE_FILES_H
 #define WORKLOADS_BUILD_TREE_FILES_H
 

@@ -1,7 +1,8 @@
 /*
- * The headers: what there is and where it lies. Shared headers lie below headers/ and are known by their rank in popularity; every other
- * header belongs to one source, lies beside it and is seen by that source's target. Beyond a core, shared headers belong to areas, in
- * directories of their own, and a directory's sources use one area: else every compile would need all header directories.
+ * The headers: what there is and where it lies. Shared headers lie below headers/ and are known by
+ * their rank in popularity; every other header belongs to one source, lies beside it and is seen by
+ * that source's target. Beyond a core, shared headers belong to areas, in directories of their own,
+ * and a directory's sources use one area: else every compile would need all header directories.
  */
 #include <stdlib.h>
 
@@ -64,7 +65,8 @@ make_shared(struct tree_plan *p, struct rng *r)
 		unsigned from = core_places + (count - core_places) * a / areas;
 		unsigned to = core_places + (count - core_places) * (a + 1) / areas;
 
-		place_headers(p, r, core + a, n, areas, from < to ? places + from : places, from < to ? to - from : count);
+		place_headers(p, r, core + a, n, areas, from < to ? places + from : places,
+		    from < to ? to - from : count);
 	}
 	free(places);
 }

@@ -1,9 +1,10 @@
 /*
  * Who includes whom. Includes are drawn by popularity, never form a ring, and C includes no C++.
  *
- * What a compile reads is the transitive closure, which hangs on two things the include counts do not fix: whether a popular
- * header stands near the bottom of the include order or near its top, and whether popular headers include much. One knob turns
- * both; the plan tries all its positions and keeps the one whose mean closures come nearest to the real tree's.
+ * What a compile reads is the transitive closure, which hangs on two things the include counts do
+ * not fix: whether a popular header stands near the bottom of the include order or near its top,
+ * and whether popular headers include much. One knob turns both; the plan tries all its positions
+ * and keeps the one whose mean closures come nearest to the real tree's.
  */
 #include "workloads/build/tree_includes.h"
 
@@ -19,7 +20,7 @@ enum {
 	OWN_INCLUDES = 170,			/* thousandths of includes that stay inside the target */
 	CLOSURE_C = 45, CLOSURE_CXX = 65,	/* mean headers read by a compile */
 	KNOB_POSITIONS = 14, KNOB_STEP = 60, KNOB_BOTTOM = 950,
-	HUB = 16,				/* headers read through the first shared one that a source includes, if possible */
+	HUB = 16,				/* headers read through a source's first shared include, if possible */
 	OWN_WORDS = 8,				/* of 64 headers of one target */
 };
 
@@ -125,8 +126,8 @@ included(const struct tree_plan *p, const struct tree_links *list, unsigned head
 enum { CORE_ONLY = UINT32_MAX - 1, NOTHING = UINT32_MAX };
 
 /*
- * A shared header by popularity among the first `limit` in the order of the language; one outside the core is replaced by its
- * neighbour in the area. NOTHING: there is none.
+ * A shared header by popularity among the first `limit` in the order of the language; one outside
+ * the core is replaced by its neighbour in the area. NOTHING: there is none.
  */
 static unsigned
 pick_shared(const struct graph *g, struct rng *r, bool cxx, unsigned limit, unsigned area)
@@ -148,7 +149,10 @@ pick_shared(const struct graph *g, struct rng *r, bool cxx, unsigned limit, unsi
 	return NOTHING;
 }
 
-/* Who includes, and what it can see: the first `shared` headers in the order of its language, `own` ones from own_first on. */
+/*
+ * Who includes, and what it can see: the first `shared` headers in the order of its language, `own`
+ * ones from own_first on.
+ */
 struct view {
 	bool cxx;
 	unsigned wanted, area, shared, own_first, own;
@@ -210,9 +214,10 @@ include_headers(struct graph *g, struct rng *r)
 	for (unsigned i = 0; i < g->order.all_count; i++) {
 		unsigned index = g->order.all[i];
 		struct tree_header *h = &p->headers[index];
-		struct view v = { .cxx = h->cxx, .wanted = g->wanted[index], .shared = h->cxx ? i : c,
-		    .area = index < TREE_CORE_HEADERS ? CORE_ONLY : (index - TREE_CORE_HEADERS) % tree_includes_areas(p) };
+		struct view v = { .cxx = h->cxx, .wanted = g->wanted[index], .shared = h->cxx ? i : c, .area = CORE_ONLY };
 
+		if (index >= TREE_CORE_HEADERS)
+			v.area = (index - TREE_CORE_HEADERS) % tree_includes_areas(p);
 		h->includes = (struct tree_links){ 0, 0 };
 		choose(g, r, &v, &h->includes);
 		close_header(g, index);
@@ -220,8 +225,10 @@ include_headers(struct graph *g, struct rng *r)
 	}
 	for (unsigned i = p->shared_header_count; i < p->header_count; i++) {
 		struct tree_header *h = &p->headers[i];
-		struct view v = { .cxx = h->cxx, .wanted = g->wanted[i], .shared = h->cxx ? g->order.all_count : g->order.c_count,
-		    .area = area_of(p, h->target), .own_first = g->own_first[h->target], .own = i - g->own_first[h->target] };
+		unsigned first = g->own_first[h->target];
+		struct view v = { .cxx = h->cxx, .wanted = g->wanted[i],
+		    .shared = h->cxx ? g->order.all_count : g->order.c_count, .area = area_of(p, h->target),
+		    .own_first = first, .own = i - first };
 
 		h->includes = (struct tree_links){ 0, 0 };
 		choose(g, r, &v, &h->includes);
@@ -276,7 +283,10 @@ distance(uint64_t a, uint64_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Answers how far the mean closures are from the real ones; in integers, because the choice of the knob hangs on it. */
+/*
+ * Answers how far the mean closures are from the real ones; in integers, because the choice of the
+ * knob hangs on it.
+ */
 static uint64_t
 include_sources(struct graph *g, struct rng *r)
 {

@@ -9,7 +9,10 @@ enum { TREE_CORE_HEADERS = 450 };	/* the most popular ones, which everybody incl
 /* The shared headers behind the core belong to so many areas: rank - TREE_CORE_HEADERS modulo this is the area. */
 unsigned tree_includes_areas(const struct tree_plan *p);
 
-/* Fills the includes of headers and sources. The own headers of target i are own_first[i] ... own_first[i + 1] - 1. */
+/*
+ * Fills the includes of headers and sources. The own headers of target i are own_first[i] ...
+ * own_first[i + 1] - 1.
+ */
 void tree_includes_plan(struct tree_plan *p, unsigned *own_first);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Each target has one function that calls the entry functions of all its sources and the totals of all that is linked into it, so
- * that a program's one line of output depends on every object in it.
+ * Each target has one function that calls the entry functions of all its sources and the totals of
+ * all that is linked into it, so that a program's one line of output depends on every object in it.
  */
 #include "workloads/build/tree_index.h"
 
@@ -17,6 +17,15 @@ tree_index_input(const struct tree_plan *p, unsigned source)
 	return (uint32_t)rng_next(&r);
 }
 
+/* The i-th of the targets that are linked into another: archives, then libraries. */
+static unsigned
+linked(const struct tree_plan *p, const struct tree_target *t, unsigned i)
+{
+	unsigned n = t->archives.count;
+
+	return p->links[i < n ? t->archives.first + i : t->libraries.first + i - n];
+}
+
 static void
 print_declarations(const struct tree_plan *p, const struct tree_target *t, struct buf *out)
 {
@@ -27,9 +36,7 @@ print_declarations(const struct tree_plan *p, const struct tree_target *t, struc
 		buf_printf(out, "unsigned %s_entry(unsigned value);\n", name);
 	}
 	for (unsigned i = 0; i < t->archives.count + t->libraries.count; i++) {
-		unsigned at = i < t->archives.count ? t->archives.first + i : t->libraries.first + i - t->archives.count;
-
-		tree_name_target_symbol(p, p->links[at], name);
+		tree_name_target_symbol(p, linked(p, t, i), name);
 		buf_printf(out, "unsigned %s_total(void);\n", name);
 	}
 }
@@ -46,9 +53,7 @@ print_calls(const struct tree_plan *p, const struct tree_target *t, struct buf *
 		    (unsigned)tree_index_input(p, i));
 	}
 	for (unsigned i = 0; i < t->archives.count + t->libraries.count; i++) {
-		unsigned at = i < t->archives.count ? t->archives.first + i : t->libraries.first + i - t->archives.count;
-
-		tree_name_target_symbol(p, p->links[at], name);
+		tree_name_target_symbol(p, linked(p, t, i), name);
 		buf_printf(out, "\ttotal = total * %uu ^ %s_total();\n", (unsigned)factor, name);
 	}
 }
@@ -70,7 +75,8 @@ tree_index_print(const struct tree_plan *p, unsigned target, struct buf *out)
 		buf_printf(out, "unsigned %s_total(void);\n", name);
 	buf_puts(out, cxx ? "}\n\n" : "\n");
 	if (t->kind == TREE_PROGRAM)
-		buf_puts(out, "typedef char unsigned_must_have_32_bits[sizeof(unsigned) == 4 ? 1 : -1];\n\nint\nmain(void)\n{\n");
+		buf_puts(out, "typedef char unsigned_must_have_32_bits[sizeof(unsigned) == 4 ? 1 : -1];\n\n"
+		    "int\nmain(void)\n{\n");
 	else
 		buf_printf(out, "unsigned\n%s_total(void)\n{\n", name);
 	print_calls(p, t, out);
@@ -99,10 +105,8 @@ total(const struct tree_plan *p, const struct tree_target *t)
 
 	for (unsigned i = t->first; i < t->first + t->count; i++)
 		sum = sum * factor ^ p->sources[i].value;
-	for (unsigned i = 0; i < t->archives.count; i++)
-		sum = sum * factor ^ p->targets[p->links[t->archives.first + i]].value;
-	for (unsigned i = 0; i < t->libraries.count; i++)
-		sum = sum * factor ^ p->targets[p->links[t->libraries.first + i]].value;
+	for (unsigned i = 0; i < t->archives.count + t->libraries.count; i++)
+		sum = sum * factor ^ p->targets[linked(p, t, i)].value;
 	return sum;
 }
 

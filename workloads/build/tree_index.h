@@ -1,4 +1,7 @@
-/* The function by which a target's primary source calls everything that is linked into the target: see tree_index.c. */
+/*
+ * The function by which a target's primary source calls everything that is linked into the target:
+ * see tree_index.c.
+ */
 #ifndef WORKLOADS_BUILD_TREE_INDEX_H
 #define WORKLOADS_BUILD_TREE_INDEX_H
 

@@ -1,6 +1,7 @@
 /*
- * The text of headers: a macro, an inline function, in C++ a class template and a base class, which the files that include the
- * header use (tree_block_header says which of them there are), then declarations up to the planned size.
+ * The text of headers: a macro, an inline function, in C++ a class template and a base class, which
+ * the files that include the header use (tree_block_header says which of them there are), then
+ * declarations up to the planned size.
  */
 #include <string.h>
 
@@ -85,6 +86,8 @@ write_enum(struct writer *w)
 static void
 write_struct(struct writer *w)
 {
+	static const char *const plain[] = { "", "", "const char", "unsigned char", "unsigned long", "unsigned",
+		"unsigned" };
 	unsigned n = draw_between(&w->r, 3, 10);
 	const char *name = word(w);
 
@@ -98,8 +101,7 @@ write_struct(struct writer *w)
 		else if (kind == 1)
 			buf_printf(w->out, "struct %s_%s%u", w->lower, name, w->items);
 		else
-			buf_puts(w->out, kind == 2 ? "const char" : kind == 3 ? "unsigned char" : kind == 4 ? "unsigned long" :
-			    "unsigned");
+			buf_puts(w->out, plain[kind]);
 		buf_printf(w->out, " %s%s_%u", kind == 1 || kind == 2 ? "*" : "", word(w), i);
 		if (kind == 3)
 			buf_printf(w->out, "[%u]", draw_between(&w->r, 4, 64));
@@ -186,7 +188,8 @@ write_class(struct writer *w)
 		put_capital(w->out, verb(w));
 		put_capital(w->out, word(w));
 		if (accessor) {
-			buf_printf(w->out, "%u() const { return fField%u; }\n", i, (unsigned)rng_bounded(&w->r, fields));
+			buf_printf(w->out, "%u() const { return fField%u; }\n", i,
+			    (unsigned)rng_bounded(&w->r, fields));
 			continue;
 		}
 		buf_printf(w->out, "%u(", i);
@@ -195,7 +198,8 @@ write_class(struct writer *w)
 			put_type(w);
 			buf_printf(w->out, "& %s, ", word(w));
 		}
-		buf_puts(w->out, draw_chance(&w->r, 500) ? "unsigned options);\n" : "const char* text, unsigned options = 0) const;\n");
+		buf_puts(w->out, draw_chance(&w->r, 500) ? "unsigned options);\n" :
+		    "const char* text, unsigned options = 0) const;\n");
 	}
 	buf_puts(w->out, "\nprivate:\n");
 	for (unsigned i = 0; i < fields; i++)
@@ -220,8 +224,10 @@ write_template(struct writer *w)
 static void
 write_pool(struct writer *w, const struct block_header *offer)
 {
-	buf_printf(w->out, "template<typename Type, unsigned kSize>\nclass %sPool {\npublic:\n\t%sPool() : fCount(0)\n\t{\n"
-	    "\t\tfor (unsigned i = 0; i < kSize; i++)\n\t\t\tfItems[i] = 0;\n\t}\n\n", w->camel, w->camel);
+	buf_printf(w->out,
+	    "template<typename Type, unsigned kSize>\nclass %sPool {\npublic:\n\t%sPool() : fCount(0)\n\t{\n"
+	    "\t\tfor (unsigned i = 0; i < kSize; i++)\n\t\t\tfItems[i] = 0;\n\t}\n\n",
+	    w->camel, w->camel);
 	buf_puts(w->out, "\tvoid Push(const Type& item)\n\t{\n\t\tfItems[fCount++ % kSize] += item;\n\t}\n\n"
 	    "\tType Fold(Type value) const\n\t{\n\t\tfor (unsigned i = 0; i < kSize; i++)\n");
 	buf_printf(w->out, "\t\t\tvalue = value * 0x%xu + fItems[i];\n\t\treturn value;\n\t}\n\n"

@@ -1,4 +1,7 @@
-/* The Jamfiles: targets with their sources and libraries, the header directories that they need, and the Jamfiles below. */
+/*
+ * The Jamfiles: targets with their sources and libraries, the header directories that they need,
+ * and the Jamfiles below.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +132,8 @@ put_directory(const struct tree_plan *p, unsigned directory, struct buf *out)
 	for (unsigned i = 0; i < p->directory_count; i++) {
 		const struct tree_directory *other = &p->directories[i];
 
-		if (i == directory || other->home != directory || other->headers + other->sources == 0 || other->shared_headers)
+		if (i == directory || other->home != directory || other->headers + other->sources == 0 ||
+		    other->shared_headers)
 			continue;
 		buf_printf(out, "%s %s", any ? "" : "UseDirectories", other->path + strlen(d->path) + 1);
 		any = true;

@@ -1,5 +1,6 @@
 /*
- * The manifest of a tree: what a build must leave in the output directory, one line each, fields separated by tabs.
+ * The manifest of a tree: what a build must leave in the output directory, one line each, fields
+ * separated by tabs.
  *
  *	harness-tree	1	SEED	SCALE (in 1/10000)
  *	object|archive|shared	PATH

@@ -1,7 +1,7 @@
 /*
- * Names in a generated tree. A stem is two words: 16384 pairs, and further ones by a number behind. Sources and headers have
- * stems that are unique in the whole tree whatever the case of letters, so an include needs no directory and a file system
- * that folds case sees no two names as one.
+ * Names in a generated tree. A stem is two words: 16384 pairs, and further ones by a number behind.
+ * Sources and headers have stems that are unique in the whole tree whatever the case of letters, so
+ * an include needs no directory and a file system that folds case sees no two names as one.
  */
 #ifndef WORKLOADS_BUILD_TREE_NAMES_H
 #define WORKLOADS_BUILD_TREE_NAMES_H
@@ -25,7 +25,10 @@ void tree_name_header(const struct tree_plan *p, unsigned header, char name[TREE
 void tree_name_source(const struct tree_plan *p, unsigned source, char name[TREE_NAME_SIZE]);
 void tree_name_object(const struct tree_plan *p, unsigned source, char name[TREE_NAME_SIZE]);
 
-/* The file name of a target: "libblit_map.a", "libblit_map.so", "blit_map"; that of its resources; its symbol, without "lib" and suffix. */
+/*
+ * The file name of a target: "libblit_map.a", "libblit_map.so", "blit_map"; that of its resources;
+ * its symbol, without "lib" and suffix.
+ */
 void tree_name_target(const struct tree_plan *p, unsigned target, char name[TREE_NAME_SIZE]);
 void tree_name_resources(const struct tree_plan *p, unsigned target, char name[2 * TREE_NAME_SIZE]);
 void tree_name_target_symbol(const struct tree_plan *p, unsigned target, char name[TREE_NAME_SIZE]);

@@ -1,6 +1,7 @@
 /*
- * The plan of a generated tree: what there will be, how big, and what refers to what, before a line of text is written. Each
- * tree_*_plan fills its part, in this order: directories, targets (with sources), headers (with includes).
+ * The plan of a generated tree: what there will be, how big, and what refers to what, before a line
+ * of text is written. Each tree_*_plan fills its part, in this order: directories, targets (with
+ * sources), headers (with includes).
  */
 #ifndef WORKLOADS_BUILD_TREE_PLAN_H
 #define WORKLOADS_BUILD_TREE_PLAN_H
@@ -76,7 +77,10 @@ void tree_plan_release(struct tree_plan *p);
 /* full * scale, at least `least`. */
 unsigned tree_plan_count(const struct tree_plan *p, unsigned full, unsigned least);
 
-/* As tree_plan_count, for what does not shrink to nothing: `floor` is added at the smallest scale, nothing at scale 1. */
+/*
+ * As tree_plan_count, for what does not shrink to nothing: `floor` is added at the smallest scale,
+ * nothing at scale 1.
+ */
 unsigned tree_plan_count_above(const struct tree_plan *p, unsigned full, unsigned floor);
 
 /* A random stream of its own for every purpose and item. */

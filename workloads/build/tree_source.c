@@ -1,7 +1,8 @@
 /*
- * The text of sources. A C file has a struct and functions on it, a C++ file a class derived from one of an included header, and
- * methods; in both the entry function makes an object and calls all of them in order through a table. The generator runs each function as
- * it writes it, so it knows what the entry function will answer.
+ * The text of sources. A C file has a struct and functions on it, a C++ file a class derived from
+ * one of an included header, and methods; in both the entry function makes an object and calls all
+ * of them in order through a table. The generator runs each function as it writes it, so it knows
+ * what the entry function will answer.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +15,11 @@
 
 enum {
 	SYMBOL = 2 * TREE_NAME_SIZE,
-	TINY = 260, SMALL_C = 1100, SMALL_CXX = 1800, WITH_ARRAYS = 3000,	/* bytes beyond includes and index: what fits */
-	STATEMENTS = 78,				/* percent of a function's text; the rest are comments in it */
-	TABLES = 60, MESSAGES = 280,			/* thousandths of the functions that have one before them */
+	/* bytes beyond includes and index, and what fits into them */
+	TINY = 260, SMALL_C = 1100, SMALL_CXX = 1800, WITH_ARRAYS = 3000,
 	LEAST_FUNCTION = 480, FIXED_C = 540, FIXED_CXX = 1060,
+	STATEMENTS = 78,			/* percent of a function's text; the rest are comments in it */
+	TABLES = 60, MESSAGES = 280,		/* thousandths of the functions that have one before them */
 };
 
 struct unit {
@@ -173,12 +175,12 @@ write_function(struct unit *u, unsigned bytes)
 		capital(upper_verb, verb);
 		capital(upper_noun, noun);
 		buf_printf(&u->body, "unsigned\n%s::%s%s(unsigned value)\n", u->camel, upper_verb, upper_noun);
-		buf_printf(&u->methods, "\t%sunsigned %s%s(unsigned value);\n", draw_chance(&u->r, 300) ? "virtual " : "",
-		    upper_verb, upper_noun);
+		buf_printf(&u->methods, "\t%sunsigned %s%s(unsigned value);\n",
+		    draw_chance(&u->r, 300) ? "virtual " : "", upper_verb, upper_noun);
 		buf_printf(&u->steps, "\t&%s::%s%s,\n", u->camel, upper_verb, upper_noun);
 	} else {
-		buf_printf(&u->body, "unsigned\n%s_%s_%s(struct %s *%s, unsigned value)\n", u->lower, verb, noun, u->lower,
-		    u->object);
+		buf_printf(&u->body, "unsigned\n%s_%s_%s(struct %s *%s, unsigned value)\n", u->lower, verb, noun,
+		    u->lower, u->object);
 		buf_printf(&u->steps, "\t%s_%s_%s,\n", u->lower, verb, noun);
 	}
 	used = u->body.length + u->steps.length + u->methods.length - begin;
@@ -198,12 +200,12 @@ write_c(struct unit *u)
 	write_fields(u, u->out);
 	buf_puts(u->out, "};\n\n");
 	buf_add(u->out, buf_text(&u->body), u->body.length);
-	buf_printf(u->out, "static unsigned (*const %s_steps[])(struct %s *, unsigned) = {\n%s};\n\n", u->lower, u->lower,
-	    buf_text(&u->steps));
+	buf_printf(u->out, "static unsigned (*const %s_steps[])(struct %s *, unsigned) = {\n%s};\n\n", u->lower,
+	    u->lower, buf_text(&u->steps));
 	buf_printf(u->out, "unsigned\n%s_entry(unsigned value)\n{\n\tstruct %s object = {\n", u->lower, u->lower);
 	for (unsigned i = 0; i < BLOCK_MEMBERS; i++)
-		buf_printf(u->out, "\t\t.%s = %s0x%xu,\n", u->members[i] + strlen(u->object) + 2, i == 0 ? "value ^ " : "",
-		    (unsigned)u->initial[i]);
+		buf_printf(u->out, "\t\t.%s = %s0x%xu,\n", u->members[i] + strlen(u->object) + 2,
+		    i == 0 ? "value ^ " : "", (unsigned)u->initial[i]);
 	buf_printf(u->out, "\t};\n\n\tfor (unsigned i = 0; i < %uu; i++)\n\t\tvalue = %s_steps[i](&object, value);\n"
 	    "\treturn value;\n}\n", u->functions, u->lower);
 }
@@ -290,7 +292,8 @@ write_small(struct unit *u, unsigned room)
 static size_t
 bytes_so_far(const struct unit *u)
 {
-	return u->out->length + u->body.length + u->steps.length + u->methods.length + (u->s->cxx ? FIXED_CXX : FIXED_C);
+	return u->out->length + u->body.length + u->steps.length + u->methods.length +
+	    (u->s->cxx ? FIXED_CXX : FIXED_C);
 }
 
 static void
@@ -308,7 +311,8 @@ write_large(struct unit *u, size_t end, bool arrays)
 		else if (arrays && used + WITH_ARRAYS / 2 < end && draw_chance(&u->r, MESSAGES))
 			write_messages(u);
 		else
-			write_function(u, used + bytes < end ? bytes : used < end ? (unsigned)(end - used) : LEAST_FUNCTION);
+			write_function(u, used + bytes < end ? bytes : used < end ? (unsigned)(end - used) :
+			    LEAST_FUNCTION);
 	}
 	end_object(u);
 	(u->s->cxx ? write_cxx : write_c)(u);

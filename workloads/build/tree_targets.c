@@ -1,7 +1,7 @@
 /*
- * The targets and their sources: how many sources each has, which directory builds it, in which language, and what is linked into
- * what. Every archive is part of some link and every shared library of some program, so that the checksum a program prints
- * covers all objects of the tree.
+ * The targets and their sources: how many sources each has, which directory builds it, in which
+ * language, and what is linked into what. Every archive is part of some link and every shared
+ * library of some program, so that the checksum a program prints covers all objects of the tree.
  */
 #include <stdlib.h>
 
@@ -70,7 +70,10 @@ by_key(const void *a, const void *b)
 	return x->directory < y->directory ? -1 : 1;
 }
 
-/* Every lowest Jamfile gets a target, the largest where many directories without Jamfile hang below; the rest gather. */
+/*
+ * Every lowest Jamfile gets a target, the largest where many directories without Jamfile hang
+ * below; the rest gather.
+ */
 static void
 choose_homes(struct tree_plan *p, struct rng *r)
 {
@@ -104,8 +107,8 @@ choose_homes(struct tree_plan *p, struct rng *r)
 	for (t = 0; t < p->target_count && t < count; t++)
 		p->targets[order[t]].directory = homes[t].directory;
 	for (; t < p->target_count; t++)
-		p->targets[order[t]].directory = draw_chance(r, GATHER) ? p->targets[order[rng_bounded(r, t)]].directory :
-		    all[rng_bounded(r, all_count)];
+		p->targets[order[t]].directory = draw_chance(r, GATHER) ?
+		    p->targets[order[rng_bounded(r, t)]].directory : all[rng_bounded(r, all_count)];
 	free(order);
 	free(homes);
 	free(all);
@@ -129,7 +132,10 @@ choose_kinds(struct tree_plan *p, struct rng *r)
 	free(kinds);
 }
 
-/* Languages by target, so that what is linked together is mostly of one; the counts are exact, one target is mixed. */
+/*
+ * Languages by target, so that what is linked together is mostly of one; the counts are exact, one
+ * target is mixed.
+ */
 static void
 choose_languages(struct tree_plan *p, struct rng *r, unsigned c_left)
 {
@@ -168,8 +174,8 @@ choose_sizes(struct tree_plan *p, struct rng *r, unsigned c_count)
 }
 
 /*
- * The first source of a target calls all others: if it is too small for that it changes sizes with a source of its language that has
- * nothing to call.
+ * The first source of a target calls all others: if it is too small for that it changes sizes with
+ * a source of its language that has nothing to call.
  */
 static void
 choose_primaries(struct tree_plan *p, struct rng *r)
@@ -191,7 +197,10 @@ choose_primaries(struct tree_plan *p, struct rng *r)
 	}
 }
 
-/* Puts the sources of each Jamfile into its directory and those without Jamfile below it, none of which stays empty if it can be. */
+/*
+ * Puts the sources of each Jamfile into its directory and those without Jamfile below it, none of
+ * which stays empty if it can be.
+ */
 static void
 choose_directories(struct tree_plan *p, struct rng *r)
 {
@@ -247,7 +256,8 @@ static struct pool
 make_pool(const struct tree_plan *p, struct rng *r, enum tree_kind kind)
 {
 	unsigned n = p->target_count;
-	struct pool q = { mem_alloc(n * sizeof(unsigned)), mem_alloc(n * sizeof(unsigned)), mem_alloc(n * sizeof(uint64_t)), 0 };
+	struct pool q = { mem_alloc(n * sizeof(unsigned)), mem_alloc(n * sizeof(unsigned)),
+		mem_alloc(n * sizeof(uint64_t)), 0 };
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < n; i++) {
@@ -267,7 +277,8 @@ make_pool(const struct tree_plan *p, struct rng *r, enum tree_kind kind)
 }
 
 static void
-link_pool(struct tree_plan *p, struct rng *r, const struct pool *q, unsigned user, struct tree_links *list, unsigned further)
+link_pool(struct tree_plan *p, struct rng *r, const struct pool *q, unsigned user, struct tree_links *list,
+    unsigned further)
 {
 	for (unsigned i = 0; i < q->count; i++)
 		if (q->users[i] == user)

@@ -1,6 +1,6 @@
 /*
- * The text of a tree's files. Every function appends one whole file to an empty buffer; C and C++ files have exactly the planned
- * size, by a comment at the end, unless what they need is longer.
+ * The text of a tree's files. Every function appends one whole file to an empty buffer; C and C++
+ * files have exactly the planned size, by a comment at the end, unless what they need is longer.
  */
 #ifndef WORKLOADS_BUILD_TREE_TEXT_H
 #define WORKLOADS_BUILD_TREE_TEXT_H

@@ -1,4 +1,7 @@
-/* Comparing an output directory with a tree's manifest: see tree.h, and tree_manifest.c for the format. */
+/*
+ * Comparing an output directory with a tree's manifest: see tree.h, and tree_manifest.c for the
+ * format.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,10 +82,11 @@ verify_attribute(struct verification *v, char *const *fields)
 	if (n < 0) {
 		words = excuse(v, name);
 		if (words == NULL)
-			return err_set(v->e, ERR_WORKLOAD, "attribute '%s' of '%s' is missing: %s", name, v->product, missing.text);
+			return err_set(v->e, ERR_WORKLOAD, "attribute '%s' of '%s' is missing: %s", name, v->product,
+			    missing.text);
 		if (v->verified->words[0] == '\0')
-			snprintf(v->verified->words, sizeof(v->verified->words), "%s of %u bytes: %.*s", name, (unsigned)length,
-			    (int)strcspn(words, "\n"), words);
+			snprintf(v->verified->words, sizeof(v->verified->words), "%s of %u bytes: %.*s", name,
+			    (unsigned)length, (int)strcspn(words, "\n"), words);
 		return 0;
 	}
 	/* where attributes have no type of their own it stands in front */
@@ -105,7 +109,8 @@ verify_program(struct verification *v, const char *line)
 	while (output.length > 0 && output.text[output.length - 1] == '\n')
 		output.text[--output.length] = '\0';
 	if (result == 0 && strcmp(buf_text(&output), line) != 0)
-		result = err_set(v->e, ERR_WORKLOAD, "'%s' printed '%.80s' and not '%s'", v->product, buf_text(&output), line);
+		result = err_set(v->e, ERR_WORKLOAD, "'%s' printed '%.80s' and not '%s'", v->product,
+		    buf_text(&output), line);
 	v->verified->programs += result == 0;
 	buf_release(&output);
 	return result;
@@ -137,8 +142,8 @@ int
 tree_verify(const char *tree, const char *output, enum tree_attrs attrs, const struct tree_check *check,
     struct tree_verified *verified, struct err *e)
 {
-	struct verification v = { .output = output, .attrs = attrs, .check = check, .verified = verified, .log = BUF_EMPTY,
-	    .e = e };
+	struct verification v = { .output = output, .attrs = attrs, .check = check, .verified = verified,
+	    .log = BUF_EMPTY, .e = e };
 	struct buf manifest = BUF_EMPTY;
 	char *path = path_join(tree, "MANIFEST"), *log = path_join(output, "ATTRIBUTES");
 	int result = file_read(path, &manifest, e);

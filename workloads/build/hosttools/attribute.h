@@ -1,8 +1,10 @@
 /*
- * Typed attributes of files by the system's own interface, for the tools of this tree. Where attributes have no type,
- * it is stored in front of the value, four bytes, and the name gets "haiku." in front.
+ * Typed attributes of files by the system's own interface, for the tools of this tree. Where
+ * attributes have no type, it is stored in front of the value, four bytes, and the name gets
+ * "haiku." in front.
  *
- * What the system or the file system cannot do is no failure of a tool: it goes to a log, one line for each attribute.
+ * What the system or the file system cannot do is no failure of a tool: it goes to a log, one line
+ * for each attribute.
  */
 #ifndef TOOLS_ATTRIBUTE_H
 #define TOOLS_ATTRIBUTE_H

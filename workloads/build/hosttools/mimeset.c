@@ -1,6 +1,6 @@
 /*
- * Registers files as applications: mimeset [-l log] [-f] file...
- * Reads the type and signature that are there and adds flags and the two standard icons, drawn from the file's name.
+ * Registers files as applications: mimeset [-l log] [-f] file... Reads the type and signature that
+ * are there and adds flags and the two standard icons, drawn from the file's name.
  */
 #include "attribute.h"
 
@@ -23,7 +23,9 @@ main(int argc, char **argv)
 		const char *name, *type;
 		size_t length;
 	} made[] = {
-		{ "BEOS:APP_FLAGS", "APPF", 4 }, { "BEOS:L:STD_ICON", "ICON", 1024 }, { "BEOS:M:STD_ICON", "MICN", 256 },
+		{ "BEOS:APP_FLAGS", "APPF", 4 },
+		{ "BEOS:L:STD_ICON", "ICON", 1024 },
+		{ "BEOS:M:STD_ICON", "MICN", 256 },
 	};
 	const char *log = NULL;
 	int c, result = 0;

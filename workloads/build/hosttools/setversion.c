@@ -1,7 +1,8 @@
 /*
- * Sets the version of a file: setversion [-l log] -app major middle minor variety internal -short text -long text file
- * The value has two equal parts, for the application and the system, of 340 bytes: five numbers of 32 bits, lowest byte first,
- * then the short text in 64 and the long one in 256 bytes.
+ * Sets the version of a file: setversion [-l log] -app major middle minor variety internal -short
+ * text -long text file The value has two equal parts, for the application and the system, of 340
+ * bytes: five numbers of 32 bits, lowest byte first, then the short text in 64 and the long one in
+ * 256 bytes.
  */
 #include "attribute.h"
 

@@ -1,7 +1,7 @@
 /*
- * Adds resources to a file, as attributes: xres [-f] [-l log] -o file resources...
- * A resource file has one attribute a line: "text NAME TYPE VALUE" (stored with its NUL), "bytes NAME TYPE LENGTH SEED", and
- * with -f also "full NAME TYPE LENGTH SEED"; "#" starts a comment.
+ * Adds resources to a file, as attributes: xres [-f] [-l log] -o file resources... A resource file
+ * has one attribute a line: "text NAME TYPE VALUE" (stored with its NUL), "bytes NAME TYPE LENGTH
+ * SEED", and with -f also "full NAME TYPE LENGTH SEED"; "#" starts a comment.
  */
 #include "attribute.h"
 
@@ -24,7 +24,8 @@ add(const char *log, const char *path, int full, char *line)
 		return attribute_write(log, path, name, type, rest, strlen(rest) + 1);
 	if (strcmp(kind, "full") == 0 && !full)
 		return 0;
-	if (sscanf(rest, "%lu %llx", &length, &seed) != 2 || length > 1u << 20 || (bytes = malloc(length + 1)) == NULL) {
+	if (sscanf(rest, "%lu %llx", &length, &seed) != 2 || length > 1u << 20 ||
+	    (bytes = malloc(length + 1)) == NULL) {
 		fprintf(stderr, "xres: not a resource: %s", line);
 		return 1;
 	}
