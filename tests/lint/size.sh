@@ -17,8 +17,8 @@ long_functions()
 {
 	sources c | xargs awk '
 		/^[a-z_]+\(/ { name = $0; sub(/\(.*/, "", name) }
-		/^{/ { start = FNR }
-		/^}$/ { if (start > 0 && FNR - start > 50) print "hint: " FILENAME ":" start ": " name " has " FNR - start " lines; 50 are usual"; start = 0 }'
+		/^\{/ { start = FNR }
+		/^\}$/ { if (start > 0 && FNR - start > 50) print "hint: " FILENAME ":" start ": " name " has " FNR - start " lines; 50 are usual"; start = 0 }'
 }
 
 { long_files; long_functions; } | sed 's/^/# /'
