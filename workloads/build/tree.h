@@ -37,7 +37,7 @@
 
 struct tree_spec {
 	uint64_t seed;
-	double scale;	/* 1: as many files as the tree of study A; taken to the nearest 1/10000 */
+	double scale;	/* 1: as many files as the tree that it is modelled on; taken to the nearest 1/10000 */
 };
 
 struct tree_facts {

@@ -32,7 +32,7 @@
 enum { ATTRIBUTE_NAME = 256 };
 
 /* The whole value with its type in front, as most systems store it. NULL: no memory. */
-static unsigned char *
+static inline unsigned char *
 attribute_pack(const char *type, const void *value, size_t length)
 {
 	unsigned char *packed = malloc(length + 4);
@@ -45,7 +45,7 @@ attribute_pack(const char *type, const void *value, size_t length)
 }
 
 /* Stores `length` bytes under `name`; 0 or an errno. */
-static int
+static inline int
 attribute_store(const char *path, const char *name, const char *type, const void *value, size_t length)
 {
 	int error = 0;
@@ -101,7 +101,7 @@ attribute_store(const char *path, const char *name, const char *type, const void
 }
 
 /* Length of the value without its type, at most `size` bytes of which are copied; -1 when there is none. */
-static long
+static inline long
 attribute_fetch(const char *path, const char *name, void *value, size_t size)
 {
 	long length = -1;
@@ -152,7 +152,7 @@ attribute_fetch(const char *path, const char *name, void *value, size_t size)
 }
 
 /* "unsupported" or "unfit" for what is a property of the system, NULL for a failure. */
-static const char *
+static inline const char *
 attribute_excuse(int error)
 {
 	switch (error) {
@@ -176,7 +176,7 @@ attribute_excuse(int error)
 }
 
 /* One line "excuse <tab> attribute <tab> bytes <tab> file <tab> words" in a single write; 0 or -1. */
-static int
+static inline int
 attribute_log(const char *log, const char *excuse, const char *name, size_t length, const char *path, int error)
 {
 	char line[4096];
@@ -194,7 +194,7 @@ attribute_log(const char *log, const char *excuse, const char *name, size_t leng
 }
 
 /* Stores an attribute, or logs why it is not there. 0, or 1 after a message when it failed for another reason. */
-static int
+static inline int
 attribute_write(const char *log, const char *path, const char *name, const char *type, const void *value, size_t length)
 {
 	int error = attribute_store(path, name, type, value, length);
@@ -209,7 +209,7 @@ attribute_write(const char *log, const char *path, const char *name, const char 
 }
 
 /* `length` bytes that follow from a seed (SplitMix64), eight for each step, the lowest first. */
-static void
+static inline void
 attribute_bytes(unsigned long long seed, unsigned char *bytes, size_t length)
 {
 	unsigned long long z = 0;
