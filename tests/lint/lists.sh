@@ -1,4 +1,4 @@
-# The lists of plug-ins and verbs agree with the files.
+# The lists of plug-ins, verbs and settings agree with the files.
 . tests/lint/common
 
 code c h > "$work/code"
@@ -9,10 +9,17 @@ names()
 	grep "^$2:" "$work/code" | sed -n "s/^[^:]*:[0-9]*:[[:blank:]]*$1(\([a-z0-9_]*\)).*/\1/p"
 }
 
-# definitions TYPE DIRECTORY: "name file" of each const struct TYPE TYPE_name below DIRECTORY.
+# definitions TYPE DIRECTORY: "name file" of each const struct TYPE WORD_name below DIRECTORY; WORD is the type's first word.
 definitions()
 {
-	sed -n "s|^\($2/[^:]*\.c\):[0-9]*:const struct $1 $1_\([a-z0-9_]*\) = {.*|\2 \1|p" "$work/code"
+	sed -n "s|^\($2/[^:]*\.c\):[0-9]*:const struct $1 ${1%%_*}_\([a-z0-9_]*\) = {.*|\2 \1|p" "$work/code"
+}
+
+all_definitions()
+{
+	definitions workload workloads
+	definitions verb harness/cli
+	definitions setting_kind harness/setting
 }
 
 # agree WORD LIST TYPE DIRECTORY
@@ -30,11 +37,11 @@ agree()
 
 named_for_content()
 {
-	{ definitions workload workloads; definitions verb harness/cli; } | awk '{
+	all_definitions | awk '{
 		base = $2
 		sub(/.*\//, "", base)
 		sub(/\.c$/, "", base)
-		if ($1 != base && $1 !~ "_" base "$")
+		if ($1 != base && "setting_" $1 != base && $1 !~ "_" base "$")
 			print $2 ": defines " $1 ", which would be looked for in " $1 ".c"
 	}'
 }
@@ -42,7 +49,7 @@ named_for_content()
 # .name = "..." in the descriptor is the name it is listed under ("call/fork" under call_fork).
 known_by_name()
 {
-	{ definitions workload workloads; definitions verb harness/cli; } | while read -r name file; do
+	all_definitions | while read -r name file; do
 		sed -n 's/^	\.name = "\([^"]*\)",.*/\1/p' "$file" | tr '/-' '__' | grep -qx "$name" ||
 			echo "$file: the descriptor of $name has another name inside"
 	done
@@ -50,6 +57,7 @@ known_by_name()
 
 check "workloads/list.h agrees with the plug-ins" agree WORKLOAD workloads/list.h workload workloads
 check "cli/verbs.h agrees with the verbs" agree VERB harness/cli/verbs.h verb harness/cli
-check "plug-ins and verbs are in files of their name" named_for_content
+check "setting/list.h agrees with the kinds of settings" agree SETTING harness/setting/list.h setting_kind harness/setting
+check "plug-ins, verbs and settings are in files of their name" named_for_content
 check "descriptors have the name they are listed under" known_by_name
 finish

@@ -119,6 +119,14 @@ variables()
 	done
 }
 
+settings()
+{
+	sed -n 's/^SETTING(\([a-z_]*\)).*/\1/p' harness/setting/list.h | while read -r kind; do
+		sed -n '/^\.Sh SETTINGS/,/^\.Sh METRICS/p' "$page" | grep -q "^\.It Cm $kind : " ||
+			echo "$page: no setting '$kind:' under '.Sh SETTINGS'"
+	done
+}
+
 if command -v mandoc > /dev/null; then
 	check "the pages are well formed" well_formed
 else
@@ -135,4 +143,5 @@ else
 fi
 check "$page explains every exit status" statuses
 check "$page explains every environment variable" variables
+check "$page explains every kind of setting" settings
 finish

@@ -102,6 +102,9 @@ END
 planted "a verb that is not there" harness/cli/verbs.h "there is no verb_nothing" << 'END'
 line 'VERB(nothing)'
 END
+planted "a setting that is not in the list" harness/setting/list.h "env is not in harness/setting/list.h" << 'END'
+grep -v '(env)' "$f" > x; mv x "$f"
+END
 planted "a verb in a file of another name" harness/cli/other.c "defines help, which would be looked for in help.c" << 'END'
 mv harness/cli/help.c "$f"
 END
@@ -187,6 +190,9 @@ sed 's/^\.It 6$/.It 66/' "$f" > x && mv x "$f"
 END
 planted "a variable that is not explained" docs/harness.1 "environment variable NO_COLOR is not explained" << 'END'
 sed 's/NO_COLOR/NO_COLOUR/' "$f" > x && mv x "$f"
+END
+planted "a kind of setting that the page lacks" docs/harness.1 "no setting 'cpus:' under '.Sh SETTINGS'" << 'END'
+sed 's/Cm cpus :/Cm cpu :/' "$f" > x && mv x "$f"
 END
 if [ -x "$HARNESS" ]; then
 	planted "an option that the page lacks" docs/harness.1 "--deadline is not under '.Ss run'" << 'END'
