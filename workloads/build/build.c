@@ -119,7 +119,7 @@ ready(struct trial *t, void *state)
 	double share;
 
 	if ((cold ? cache_cold : cache_warm)(s->site.tree, &c, &t->err) != 0)
-		return -1;
+		return err_prefix(&t->err, "--cache %s", args_text(t->args, "cache"));
 	share = cold ? 1 - cache_ratio(&c) : cache_ratio(&c);
 	if (cold && share < 0.5)
 		return err_set(&t->err, ERR_UNSUPPORTED, "'--cache cold' cannot be reached here: %.0f %% of the tree stay in memory (%s)",
