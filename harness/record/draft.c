@@ -126,7 +126,7 @@ draft_trial(struct draft *d, unsigned arm_case, unsigned variant)
 		d->room = d->room > 0 ? 2 * d->room : 64;
 		d->trials = mem_resize(d->trials, d->room, sizeof(*d->trials));
 	}
-	d->trials[d->ntrials] = (struct draft_trial){ line, d->ntrials, session, session, arm_case, variant };
+	d->trials[d->ntrials] = (struct draft_trial){ line, d->ntrials, session, DRAFT_NO_BLOCK, arm_case, variant };
 	d->ntrials++;
 	json_put_text(line, "status", "ok");
 	json_put(line, "values", json_object());

@@ -21,9 +21,12 @@ struct draft_list {
 struct draft_trial {
 	json_t *line;
 	size_t order;			/* in which it came */
-	unsigned session, block;
+	unsigned session;
+	unsigned block;			/* DRAFT_NO_BLOCK: the source says nothing of blocks */
 	unsigned arm_case, variant;
 };
+
+#define DRAFT_NO_BLOCK ((unsigned)-1)
 
 struct draft {
 	const char *from;		/* "hyperfine"; borrowed */
@@ -52,7 +55,7 @@ unsigned draft_case(struct draft *d, const char *label, json_t *take_args);
 unsigned draft_variant(struct draft *d, const char *name, json_t *take_properties);
 unsigned draft_metric(struct draft *d, const struct metric *metric, bool headline);
 
-/* A trial in the latest session, and in the block of the same number: the line, borrowed. It is ok and has no values. */
+/* A trial in the latest session: the line, borrowed. It is ok and has no values. */
 json_t *draft_trial(struct draft *d, unsigned arm_case, unsigned variant);
 
 void draft_value(json_t *trial, const char *metric, double value);	/* not finite: null */

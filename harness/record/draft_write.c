@@ -31,9 +31,9 @@ ordered_metrics(const struct draft *d)
 	return list;
 }
 
-/* Trials are the units when every session has all variants; else variants differ by the session. */
-static const char *
-unit(const struct draft *d)
+/* Variants differ by the session, unless every session has all of them. */
+static bool
+differ_by_session(const struct draft *d)
 {
 	size_t nvariants = json_array_size(d->variants.entries), found = 0;
 	size_t *seen = mem_zero(nvariants, sizeof(*seen));	/* the latest session of each, from 1 */
@@ -50,7 +50,7 @@ unit(const struct draft *d)
 		seen[t->variant] = t->session + (size_t)1;
 	}
 	free(seen);
-	return all && found == nvariants ? "trial" : "session";
+	return !all || found != nvariants;
 }
 
 static json_t *
@@ -81,7 +81,7 @@ imported(const struct draft *d)
 }
 
 static json_t *
-header(const struct draft *d, const char *command)
+header(const struct draft *d, const char *command, bool by_session)
 {
 	json_t *h = json_object();
 
@@ -95,7 +95,7 @@ header(const struct draft *d, const char *command)
 	json_put(h, "workload_version", json_null());
 	json_put_text(h, "describe", d->describe);
 	json_put_text(h, "design", "sequential");
-	json_put_text(h, "unit", unit(d));
+	json_put_text(h, "unit", by_session ? "session" : "trial");
 	json_put(h, "seed", json_null());
 	json_put_bool(h, "seed_given", false);
 	json_put(h, "trials", json_null());
@@ -117,6 +117,7 @@ header(const struct draft *d, const char *command)
 struct writing {
 	struct buf text;
 	struct record record;
+	bool by_session;	/* sessions are the units */
 };
 
 static int
@@ -133,6 +134,15 @@ put_line(struct writing *w, json_t *take_line, struct err *e)
 	return result;
 }
 
+/* Comparisons stay inside a block: a session is one where it has all variants, else all sessions together are. */
+static unsigned
+block_of(const struct writing *w, const struct draft_trial *t)
+{
+	if (t->block != DRAFT_NO_BLOCK)
+		return t->block;
+	return w->by_session ? 0 : t->session;
+}
+
 static int
 put_trial(struct writing *w, const struct draft_trial *t, struct err *e)
 {
@@ -142,7 +152,7 @@ put_trial(struct writing *w, const struct draft_trial *t, struct err *e)
 	json_put_text(line, "type", "trial");
 	json_put_count(line, "trial", w->record.ntrials);
 	json_put_count(line, "session", t->session);
-	json_put_count(line, "block", t->block);
+	json_put_count(line, "block", block_of(w, t));
 	json_put_count(line, "case", t->arm_case);
 	json_put_count(line, "variant", t->variant);
 	json_put_bool(line, "warmup", false);
@@ -198,7 +208,8 @@ put_all(struct writing *w, struct draft *d, const char *command, struct err *e)
 	size_t at = 0;
 
 	qsort(d->trials, d->ntrials, sizeof(*d->trials), by_session);
-	if (put_line(w, header(d, command), e) != 0)
+	w->by_session = differ_by_session(d);
+	if (put_line(w, header(d, command, w->by_session), e) != 0)
 		return -1;
 	for (size_t s = 0; s < json_array_size(d->sessions); s++) {
 		if (s > 0 && put_session(w, d, s, e) != 0)

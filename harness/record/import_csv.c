@@ -240,12 +240,12 @@ read_session(struct table *t)
 }
 
 static int
-read_block(const struct table *t, unsigned session, unsigned *block, struct err *e)
+read_block(const struct table *t, unsigned *block, struct err *e)
 {
 	const char *text = field(t, ROLE_BLOCK);
 	unsigned long number = strtoul(text, NULL, 10);
 
-	*block = text[0] != '\0' ? (unsigned)number : session;
+	*block = text[0] != '\0' ? (unsigned)number : DRAFT_NO_BLOCK;
 	if (text[strspn(text, "0123456789")] != '\0' || strlen(text) > 9)
 		return wrong(t, e, "block \"%s\" is no whole number", text);
 	return 0;
@@ -266,7 +266,7 @@ new_trial(struct table *t, size_t *number, struct err *e)
 	unsigned session = read_session(t), block;
 	struct draft_trial *trial;
 
-	if (read_block(t, session, &block, e) != 0)
+	if (read_block(t, &block, e) != 0)
 		return -1;
 	*number = t->draft->ntrials;
 	draft_trial(t->draft, draft_case(t->draft, field(t, ROLE_CASE), NULL),

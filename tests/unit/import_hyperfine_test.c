@@ -99,6 +99,7 @@ several_files(void **state)
 	record_release(&r);
 	import_paths(unequal, &r);
 	assert_string_equal(json_get_text(r.header, "unit"), "session");
+	assert_int_equal(r.trials[3].block, 0);
 	record_release(&r);
 	free(paths[0]);
 	free(paths[1]);
