@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/quote.h"
 #include "stats/failure.h"
 #include "stats/summary.h"
 #include "view/exporter.h"
@@ -32,19 +33,41 @@ choose_time(const struct record *r, int metric, size_t *time, struct err *e)
 	return 0;
 }
 
-/* As it was given to hyperfine, else the names of workload, case and variant. */
+/* The words of a workload that times a command, quoted; of others its name. */
+static char *
+subject_of(const struct record *r, unsigned arm_case)
+{
+	const json_t *args = json_object_get(json_array_get(json_object_get(r->header, "cases"), arm_case), "args");
+	const json_t *command = json_object_get(args, "command");
+	char **words = mem_zero(json_array_size(command) + 1, sizeof(*words));
+	size_t count = 0;
+	char *text;
+
+	for (size_t i = 0; i < json_array_size(command); i++)
+		if (json_is_string(json_array_get(command, i)))
+			words[count++] = mem_string(json_string_value(json_array_get(command, i)));
+	text = count > 0 ? quote_join(words) : mem_string(record_workload(r));
+	quote_free(words);
+	return text;
+}
+
+/* As it was given to hyperfine, else what was timed, with the names of case and variant. */
 static char *
 command_of(const struct record *r, unsigned arm_case, unsigned variant)
 {
 	const json_t *entry = json_array_get(json_object_get(r->header, "variants"), variant);
-	const char *command = json_string_value(export_property(entry, "command"));
+	const char *given = json_string_value(export_property(entry, "command"));
 	const char *label = record_case_label(r, arm_case), *name = record_variant_name(r, variant);
+	char *subject, *text;
 
-	if (command != NULL)
-		return mem_string(command);
+	if (given != NULL)
+		return mem_string(given);
 	if (r->nvariants == 1 && strcmp(name, "default") == 0)
 		name = "";
-	return mem_printf("%s%s%s%s%s", record_workload(r), label[0] != '\0' ? " " : "", label, name[0] != '\0' ? " " : "", name);
+	subject = subject_of(r, arm_case);
+	text = mem_printf("%s%s%s%s%s", subject, label[0] != '\0' ? " " : "", label, name[0] != '\0' ? " " : "", name);
+	free(subject);
+	return text;
 }
 
 /* The arguments in which cases differ, as texts. */
@@ -125,16 +148,26 @@ put_summary(json_t *result, const double *values, size_t count, const struct rec
 	return 0;
 }
 
+/* A trial that is ok ended with 0, unless its workload was told that it need not; then it is not known. */
+static json_t *
+exit_code_of(const struct record *r, const struct record_trial *t)
+{
+	const json_t *code = export_property(t->line, "exit_code");
+	const json_t *args = json_object_get(json_array_get(json_object_get(r->header, "cases"), t->arm_case), "args");
+
+	if (code != NULL)
+		return json_incref((json_t *)code);
+	return json_get_bool(args, "ignore-failure", false) ? json_null() : json_integer(0);
+}
+
 static void
 put_runs(json_t *result, const double *values, size_t count, const struct record *r, const size_t *trials)
 {
 	json_t *times = json_array(), *codes = json_array();
 
 	for (size_t i = 0; i < count; i++) {
-		const json_t *code = export_property(r->trials[trials[i]].line, "exit_code");
-
 		json_add(times, json_real(values[i]));
-		json_add(codes, code != NULL ? json_incref((json_t *)code) : json_integer(0));
+		json_add(codes, exit_code_of(r, &r->trials[trials[i]]));
 	}
 	json_put(result, "times", times);
 	json_put(result, "exit_codes", codes);
