@@ -68,6 +68,7 @@ decide(struct comparison *c, const struct metric *metric, const struct compariso
 		.margin = c->margin,
 		.order_not_controlled = terms->order_not_controlled,
 		.too_many_missing = fmax(c->a_missing, c->b_missing) > VERDICT_MISSING_MAX,
+		.unfinished = terms->unfinished,
 	};
 
 	if (metric->better == BETTER_HIGHER)

@@ -26,6 +26,7 @@ struct comparison_terms {
 	size_t rivals;			/* comparisons at the same point: more than one, and NOCHANGE has to
 					 * hold with confidence 1 - alpha / rivals as well */
 	bool one_each;			/* the tally is of the trials of one session each */
+	bool unfinished;		/* of a series of boots that goes on */
 };
 
 struct comparison {

@@ -21,13 +21,16 @@ finding_order_controlled(const struct sides *s, size_t a, size_t b, const struct
 	if (options->force)
 		return true;
 	if (s->between && !s->one_boot)
-		return sides_took_turns(s, a, b);
+		return s->drawn || sides_took_turns(s, a, b);
 	return !s->sequential;
 }
 
+/* Whether verdicts may be given about all sides together. */
 static bool
-all_order_controlled(const struct sides *s, const struct judge_options *options)
+all_judgeable(const struct sides *s, const struct judge_options *options)
 {
+	if (s->unfinished && !options->force)
+		return false;
 	for (size_t b = 1; b < s->count; b++)
 		for (size_t a = 0; a < b; a++)
 			if (!finding_order_controlled(s, a, b, options))
@@ -59,6 +62,7 @@ compare_pair(struct finding *f, const struct sides *s, size_t a, size_t b, size_
 		.looks = looks,
 		.rivals = rivals,
 		.one_each = f->one_each,
+		.unfinished = s->unfinished && !options->force,
 	};
 
 	return comparison_make(&f->comparisons[f->ncomparisons++], finding_tally(f), a, b, f->metric, &terms, e);
@@ -127,7 +131,7 @@ rank(struct finding *f, const struct sides *s, const struct judge_options *optio
 	failure = count > 1 ? rank_compute(&blocks, &how, &f->ranking) : STATS_TOO_FEW;
 	free(cells);
 	f->ranked = failure == STATS_OK;
-	if (f->ranked && (f->one_each || !all_order_controlled(s, options)))
+	if (f->ranked && (f->one_each || !all_judgeable(s, options)))
 		forget_ranks(&f->ranking);
 	return failure < 0 && failure != STATS_TOO_FEW ? trouble(f, "rank", failure, e) : 0;
 }
@@ -140,7 +144,7 @@ climb(struct finding *f, const struct sides *s, const struct judge_options *opti
 		.alpha = COMPARISON_ALPHA,
 		.delta = options->delta,
 		.higher_is_better = f->metric->better == BETTER_HIGHER,
-		.order_not_controlled = f->one_each || !all_order_controlled(s, options),
+		.order_not_controlled = f->one_each || !all_judgeable(s, options),
 	};
 	int failure;
 

@@ -200,7 +200,7 @@ judgement_within(struct judgement *j, const struct record *r, const struct judge
 }
 
 int
-judgement_between(struct judgement *j, const struct side_group *groups, size_t ngroups,
+judgement_of_series(struct judgement *j, const struct side_group *groups, size_t ngroups, const struct side_order *order,
     const struct judge_options *options, struct err *e)
 {
 	*j = (struct judgement){ .options = *options };
@@ -208,7 +208,16 @@ judgement_between(struct judgement *j, const struct side_group *groups, size_t n
 		judgement_release(j);
 		return -1;
 	}
+	if (order != NULL)
+		sides_arrange(&j->sides, order);
 	return make(j, e);
+}
+
+int
+judgement_between(struct judgement *j, const struct side_group *groups, size_t ngroups,
+    const struct judge_options *options, struct err *e)
+{
+	return judgement_of_series(j, groups, ngroups, NULL, options, e);
 }
 
 void

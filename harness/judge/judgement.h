@@ -25,13 +25,18 @@ struct judgement {
 void judge_options_of(struct judge_options *options, const struct record *r);
 
 /*
- * Both: ERR_USAGE for a metric that is not there, values that cannot be compared, and (between records)
+ * All: ERR_USAGE for a metric that is not there, values that cannot be compared, and (between records)
  * what differs.  The records must outlive the judgement; load them with RECORD_LINES, or notes and
  * volumes are unknown.  On failure *j is released already.
  */
 int judgement_within(struct judgement *j, const struct record *r, const struct judge_options *options, struct err *e);
 int judgement_between(struct judgement *j, const struct side_group *groups, size_t ngroups,
     const struct judge_options *options, struct err *e);
+
+/* As judgement_between, of records that took place in an order that was drawn. */
+int judgement_of_series(struct judgement *j, const struct side_group *groups, size_t ngroups, const struct side_order *order,
+    const struct judge_options *options, struct err *e);
+
 void judgement_release(struct judgement *j);
 
 /* The findings of the metric that decides; NULL behind the last.  `at` starts as 0. */

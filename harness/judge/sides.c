@@ -349,6 +349,19 @@ sides_between(struct sides *s, const struct side_group *groups, size_t ngroups, 
 	return 0;
 }
 
+void
+sides_arrange(struct sides *s, const struct side_order *order)
+{
+	s->drawn = true;
+	s->unfinished = order->unfinished;
+	for (size_t i = 0; i < s->count; i++) {
+		free(s->list[i].name);
+		s->list[i].name = mem_string(order->names[i]);
+		for (size_t k = 0; k < s->list[i].nparts; k++)
+			s->list[i].parts[k].block = order->blocks[i][k];
+	}
+}
+
 /* First and last date of a side's records, "" when one of them is not known. */
 static void
 dates(const struct side *side, const char **first, const char **last)

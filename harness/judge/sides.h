@@ -29,6 +29,7 @@ struct side_arm {
 struct side_part {
 	const struct record *record;
 	struct side_arm *arms;		/* one per point */
+	size_t block;			/* of sessions, when their order was drawn; 0 else */
 };
 
 struct side {
@@ -46,6 +47,8 @@ struct sides {
 	enum unit unit;
 	bool between;			/* sides are different records */
 	bool one_boot;			/* ... all of which came from one boot, one after the other */
+	bool drawn;			/* ... in an order that was drawn beforehand */
+	bool unfinished;		/* ... and is not through */
 	bool sequential;		/* the order of the trials was not random */
 	char *differences;		/* what should have been equal, or NULL; only when forced */
 	char *remarks;			/* what else differs and may matter, or NULL */
@@ -66,6 +69,16 @@ void sides_within(struct sides *s, const struct record *record);
  */
 int sides_between(struct sides *s, const struct side_group *groups, size_t ngroups, bool force,
     struct err *e);
+
+/* What was drawn for the records of a series of boots before they were measured; by group. */
+struct side_order {
+	const char *const *names;
+	const size_t *const *blocks;	/* of each record: those in random order with each other have the same */
+	bool unfinished;		/* boots are still to come */
+};
+
+/* Says so of the sides that sides_between made of the groups. */
+void sides_arrange(struct sides *s, const struct side_order *order);
 
 void sides_release(struct sides *s);
 

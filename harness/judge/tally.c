@@ -92,7 +92,7 @@ gather_part(struct gathering *g, const struct sides *s, const struct side *side,
 	for (size_t i = 0; arm.arm_case != RECORD_NONE && i < r->ntrials; i++) {
 		const struct record_trial *t = &r->trials[i];
 		double value = t->ok && index >= 0 ? t->values[index] : NAN;
-		size_t block = s->between || unit == UNIT_SESSION ? 0 : t->block, which;
+		size_t block = 0, which;
 
 		if (t->arm_case != arm.arm_case || t->variant != arm.variant || t->void_ || t->interrupted)
 			continue;
@@ -100,6 +100,10 @@ gather_part(struct gathering *g, const struct sides *s, const struct side *side,
 			g->side->warmups++;
 			continue;
 		}
+		if (!s->between && unit != UNIT_SESSION)
+			block = t->block;
+		else if (s->between && unit == UNIT_SESSION)
+			block = side->parts[part].block;
 		g->side->trials++;
 		g->side->failed += !t->ok;
 		g->side->unknown += t->ok && !isfinite(value);

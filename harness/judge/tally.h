@@ -37,7 +37,8 @@ struct tally {
 
 /*
  * Units of UNIT_TRIAL are trials, in the record's own blocks, or between records all in one block.
- * Units of UNIT_SESSION are sessions within one record, boots between records, all in one block.
+ * Units of UNIT_SESSION are sessions within one record, all in one block, or boots between records, in the blocks in which
+ * their order was drawn, or all in one.
  */
 void tally_make(struct tally *t, const struct sides *s, size_t point, const char *metric, enum unit unit);
 void tally_release(struct tally *t);

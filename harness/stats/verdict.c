@@ -17,6 +17,8 @@ verdict_decide(const struct verdict_question *q)
 		return (struct verdict){ VERDICT_UNDECIDED, REASON_FAILURES };
 	if (!(q->conf >= q->conf_requested - 1e-9))
 		return (struct verdict){ VERDICT_UNDECIDED, REASON_TOO_FEW };
+	if (q->unfinished)
+		return (struct verdict){ VERDICT_UNDECIDED, REASON_UNFINISHED };
 	if (q->lo > -m && q->hi < m)
 		return (struct verdict){ VERDICT_NOCHANGE,
 			q->hi < 0 || q->lo > 0 ? REASON_REAL_BUT_SMALL : REASON_EQUIVALENT };
@@ -61,6 +63,8 @@ verdict_reason_name(enum verdict_reason reason)
 		return "failures";
 	case REASON_TOO_FEW:
 		return "too-few";
+	case REASON_UNFINISHED:
+		return "unfinished";
 	case REASON_EQUIVALENT:
 		return "equivalent";
 	case REASON_REAL_BUT_SMALL:

@@ -6,6 +6,7 @@
  *
  *  order not controlled, or failures      UNDECIDED  ORDER_NOT_CONTROLLED, FAILURES
  *  conf < conf_requested - 1e-9           UNDECIDED  TOO_FEW
+ *  a look before the planned end          UNDECIDED  UNFINISHED
  *  -margin < lo and hi < margin           NOCHANGE   EQUIVALENT; REAL_BUT_SMALL when 0 is outside
  *  hi < 0 and est <= -margin              WIN        PROVEN when hi <= -margin, else LIKELY_SIZE
  *  lo > 0 and est >= margin               LOSS       PROVEN when lo >= margin, else LIKELY_SIZE
@@ -32,6 +33,7 @@ enum verdict_reason {
 	REASON_ORDER_NOT_CONTROLLED,
 	REASON_FAILURES,
 	REASON_TOO_FEW,
+	REASON_UNFINISHED,
 	REASON_EQUIVALENT,
 	REASON_REAL_BUT_SMALL,
 	REASON_PROVEN,
@@ -50,6 +52,7 @@ struct verdict_question {
 	double margin;
 	bool order_not_controlled;	/* imported data, all of A before all of B */
 	bool too_many_missing;
+	bool unfinished;		/* more units are to come, and nobody planned to look now */
 };
 
 struct verdict {
@@ -62,7 +65,7 @@ struct verdict verdict_decide(const struct verdict_question *q);
 /* "undecided", "win", "loss", "no-change". */
 const char *verdict_name(enum verdict_kind kind);
 
-/* "noise", "order-not-controlled", "failures", "too-few", "equivalent", "real-but-small", ... */
+/* "noise", "order-not-controlled", "failures", "too-few", "unfinished", "equivalent", "real-but-small", ... */
 const char *verdict_reason_name(enum verdict_reason reason);
 
 /*

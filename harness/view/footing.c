@@ -192,7 +192,7 @@ show_remarks(const struct judgement *j, struct buf *out)
 static bool
 show_reasons(const struct judgement *j, struct buf *out)
 {
-	bool one_each = false, order = false;
+	bool one_each = false, order = false, unfinished = false;
 
 	if (j->sides.count < 3 || j->options.ladder)
 		return false;
@@ -200,8 +200,10 @@ show_reasons(const struct judgement *j, struct buf *out)
 		const struct finding *f = &j->findings[i];
 
 		one_each = one_each || f->one_each;
-		for (size_t k = 0; k < f->ncomparisons; k++)
+		for (size_t k = 0; k < f->ncomparisons; k++) {
 			order = order || f->comparisons[k].verdict.reason == REASON_ORDER_NOT_CONTROLLED;
+			unfinished = unfinished || f->comparisons[k].verdict.reason == REASON_UNFINISHED;
+		}
 	}
 	if (one_each)
 		buf_puts(out, "  undecided: one boot each, boots were not compared; "
@@ -209,7 +211,9 @@ show_reasons(const struct judgement *j, struct buf *out)
 	if (order)
 		buf_printf(out, "  undecided: the %ss were not interleaved; drift could explain the differences\n",
 		    words_unit(j->sides.unit));
-	return one_each || order;
+	if (unfinished)
+		buf_puts(out, "  undecided: boots of the series are still to come, and looking early finds what is not there\n");
+	return one_each || order || unfinished;
 }
 
 /* Verdicts of the primary metric, counted; chance ones are not. */
@@ -253,6 +257,8 @@ show_terms(const struct judgement *j, struct buf *out)
 		buf_printf(out, "  forced: %s%s%s\n", j->sides.differences != NULL ? j->sides.differences : "",
 		    j->sides.differences != NULL && j->sides.sequential ? "; " : "",
 		    j->sides.sequential ? "the order of the trials was not controlled" : "");
+	if (j->options.force && j->sides.unfinished)
+		buf_puts(out, "  forced: boots of the series are still to come\n");
 }
 
 /* ------------------------------------------------------------------ records */

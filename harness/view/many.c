@@ -18,7 +18,7 @@ against_first(const struct finding *f, size_t side)
 static bool
 is_shared(const struct comparison *c)
 {
-	return c->one_each || c->verdict.reason == REASON_ORDER_NOT_CONTROLLED;
+	return c->one_each || c->verdict.reason == REASON_ORDER_NOT_CONTROLLED || c->verdict.reason == REASON_UNFINISHED;
 }
 
 static void

@@ -299,6 +299,13 @@ say_order(struct buf *out, const struct comparison *c, const struct sentence_cas
 		say_if(out, c, w, "Without drift");
 }
 
+static void
+say_unfinished(struct buf *out, const struct comparison *c, const struct sentence_case *w)
+{
+	buf_puts(out, "undecided: boots of the series are still to come, and looking early finds what is not there.");
+	say_if(out, c, w, "As it stands");
+}
+
 void
 sentence_verdict(struct buf *out, const struct comparison *c, const struct sentence_case *w, bool interval)
 {
@@ -320,6 +327,9 @@ sentence_verdict(struct buf *out, const struct comparison *c, const struct sente
 		break;
 	case REASON_TOO_FEW:
 		say_too_few(out, c, w);
+		break;
+	case REASON_UNFINISHED:
+		say_unfinished(out, c, w);
 		break;
 	case REASON_FAILURES:
 		say_failures(out, c, w);

@@ -299,13 +299,16 @@ decide(double est, double lo, double hi, double margin)
 static void
 verdict_needs_an_honest_design(void **state)
 {
-	struct verdict_question q = { -0.2, -0.3, -0.1, 0.96, 0.95, 0.01, true, true };
+	struct verdict_question q = { -0.2, -0.3, -0.1, 0.96, 0.95, 0.01, true, true, true };
 
 	(void)state;
 	assert_int_equal(verdict_decide(&q).reason, REASON_ORDER_NOT_CONTROLLED);
 	q.order_not_controlled = false;
 	assert_int_equal(verdict_decide(&q).reason, REASON_FAILURES);
 	q.too_many_missing = false;
+	assert_int_equal(verdict_decide(&q).kind, VERDICT_UNDECIDED);
+	assert_int_equal(verdict_decide(&q).reason, REASON_UNFINISHED);
+	q.unfinished = false;
 	assert_int_equal(verdict_decide(&q).kind, VERDICT_WIN);
 	q.conf = 0.95 - 1e-10;	/* rounding is forgiven */
 	assert_int_equal(verdict_decide(&q).kind, VERDICT_WIN);
