@@ -2,6 +2,8 @@
  * harness: build and workload macro benchmarks. The program plays three parts: the command line, and, started again by itself, the warden
  * and the worker of a trial.
  */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,17 +54,33 @@ command_line(struct cli *c, int argc, char *const *argv)
 	return verb->run(c, argc > 1 ? argc - 2 : 0, argc > 1 ? argv + 2 : argv + 1);
 }
 
+/* Descriptors 0, 1 and 2 that we were started without, so that no file of ours takes their place. */
+static void
+open_standard_descriptors(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct cli c = { .out = stdout, .err = stderr, .argc = argc, .argv = argv };
+	struct sigaction hangup;
 	struct err e;
 	int status;
 
+	open_standard_descriptors();
 	if (argc > 1 && strcmp(argv[1], "@warden") == 0)
 		return warden_main(argc - 2, argv + 2);
 	if (argc > 1 && strcmp(argv[1], "@worker") == 0)
 		return worker_main(argc - 2, argv + 2);
+	c.ignore_hangup = sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler == SIG_IGN;
 	os_signals_default();
 	c.colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL;
 	c.terminal = isatty(STDERR_FILENO);

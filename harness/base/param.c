@@ -306,17 +306,28 @@ args_words(const struct args *a, const char *name)
 	return args_get(a, name)->words;
 }
 
-char *
-args_label(const struct args *a, const struct args *first)
+/* Whether parameter `which` has one value in all cases. */
+static bool
+is_common(const struct args *cases, size_t count, size_t which)
 {
+	for (size_t i = 1; i < count; i++)
+		if (!value_equal(&cases[0].params[which], &cases[i].values[which], &cases[0].values[which]))
+			return false;
+	return true;
+}
+
+char *
+args_label(const struct args *cases, size_t count, size_t i)
+{
+	const struct args *a = &cases[i];
 	struct buf out = BUF_EMPTY;
 
-	for (size_t i = 0; i < a->count; i++) {
-		const struct param *p = &a->params[i];
-		const struct arg *v = &a->values[i];
+	for (size_t which = 0; which < a->count; which++) {
+		const struct param *p = &a->params[which];
+		const struct arg *v = &a->values[which];
 		char *plain, *quoted;
 
-		if (first != NULL ? value_equal(p, v, &first->values[i]) : !(p->flags & PARAM_GRID) || !v->set)
+		if (is_common(cases, count, which))
 			continue;
 		plain = v->set ? value_write(p, v) : mem_string("unset");
 		quoted = quote_word(plain);

@@ -122,11 +122,10 @@ json_t *args_to_json(const struct args *a);
 int args_from_json(struct args *a, const json_t *object, struct err *e);
 
 /*
- * A short label of the values in which this case differs from `first` ("jobs=2 cache=cold"), "" if
- * none; `first` NULL: all grid parameters. Equal values have equal labels, however they were spelled
- * ("4096", "4K"). The caller frees.
+ * A short label of cases[i]: its values of the parameters that are not the same in all `count` cases ("jobs=2 cache=cold"), "" if
+ * none. Equal values have equal labels, however they were spelled ("4096", "4K"). The caller frees.
  */
-char *args_label(const struct args *a, const struct args *first);
+char *args_label(const struct args *cases, size_t count, size_t i);
 
 /* The options of a table as indented help text, wrapped at 100 columns. */
 void params_help(const struct param *params, struct buf *out);

@@ -14,6 +14,7 @@ struct cli {
 	FILE *out, *err;	/* results; progress and errors */
 	bool colour;		/* `out` is a terminal and NO_COLOR is not set */
 	bool terminal;		/* `err` is a terminal: progress may redraw its line */
+	bool ignore_hangup;	/* started by nohup or its like */
 	int argc;		/* the whole call, for the record */
 	char *const *argv;
 };

@@ -60,7 +60,7 @@ on_signal(int number)
 }
 
 static void
-catch_signals(void)
+catch_signals(const struct cli *c)
 {
 	struct sigaction action;
 
@@ -69,7 +69,10 @@ catch_signals(void)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
+	if (c->ignore_hangup)
+		os_signal_disregard(SIGHUP);
+	else
+		sigaction(SIGHUP, &action, NULL);
 	os_signal_disregard(SIGPIPE);
 }
 
@@ -383,7 +386,7 @@ experiment(struct run *r, const struct workload *w, const struct args *args)
 	if (result != 0)
 		return cli_fail(r->cli, &e);
 	prepare_keep_path(r);
-	catch_signals();
+	catch_signals(r->cli);
 	if (process_executor_init(&r->executor, r->cli->argv[0], STDERR_FILENO, &interrupted, &e) != 0 || prepare_scratch(r, &e) != 0)
 		return cli_fail(r->cli, &e);
 	result = carry_out(r, &e);

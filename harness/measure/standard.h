@@ -11,6 +11,7 @@
 #define METRIC_USER { "user", "s", BETTER_LOWER, "CPU time in user mode, whole tree" }
 #define METRIC_SYS { "sys", "s", BETTER_LOWER, "CPU time in the kernel, whole tree" }
 #define METRIC_CPU { "cpu", "s", BETTER_LOWER, "CPU time of the whole tree, detached descendants included" }
+#define METRIC_DURABLE { "durable", "s", BETTER_LOWER, "real and flush together" }
 
 /* All of them, in the order of the record; ends in METRIC_END. */
 extern const struct metric standard_metrics[];

@@ -97,7 +97,7 @@ fill_arms(struct plan *p, struct err *e)
 	p->datum = NAN;
 	p->tools = json_object();
 	for (size_t c = 0; c < p->ncases; c++) {
-		p->labels[c] = p->ncases > 1 ? args_label(&p->cases[c], NULL) : mem_string("");
+		p->labels[c] = args_label(p->cases, p->ncases, c);
 		for (size_t v = 0; v < p->nvariants; v++) {
 			struct arm *arm = &p->arms[p->narms];
 

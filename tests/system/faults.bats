@@ -55,8 +55,8 @@ start()
 @test "all processes called harness are killed: what they started is ended all the same" {
 	spinner hspin
 	start
-	kill -KILL "$harness"
-	pkill -KILL -x harness-worker || true
+	within 50 sh -c 'pgrep -P "$(pgrep -P "$0" -x hwarden)" > worker' "$harness"
+	kill -KILL "$harness" $(cat worker)
 	within 20 is_gone hspin
 }
 
@@ -180,4 +180,18 @@ start()
 	run harness run --resume gone.jsonl
 	[ "$status" -eq 2 ]
 	[[ $output == *"gone"* ]]
+}
+
+@test "started by nohup it goes on when the terminal hangs up" {
+	nohup "$HARNESS" run exec -q -o r.jsonl --trials 4 --warmup 0 -- sleep 0.3 > out 2>&1 3>&- &
+	harness=$!
+	within 50 test -s r.jsonl
+	kill -HUP "$harness"
+	wait "$harness"
+	[ "$(value r.jsonl end status)" = complete ]
+}
+
+@test "started without standard descriptors" {
+	run bash -c '"$0" run exec -q -o r.jsonl --trials 1 --warmup 0 -- sh -c "echo out; echo err >&2" <&- >&- 2>&-' "$HARNESS"
+	[ "$(value r.jsonl trial status)" = ok ]
 }

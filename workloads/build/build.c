@@ -25,11 +25,9 @@
 #include "workloads/build/spawn.h"
 
 static const struct metric metrics[] = {
-	{ "durable", "s", BETTER_LOWER, "real and flush together" },
 	METRIC_REAL,
 	METRIC_USER,
 	METRIC_SYS,
-	METRIC_CPU,
 	METRIC_END,
 };
 
