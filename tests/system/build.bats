@@ -107,7 +107,7 @@ state_of()
 	holds 'len(case["tree"]) == 64 and case["files"] > case["sources"] + case["headers"] > 100'
 	holds 'of["jobs"] == 2 and case["tool_spawns_by"] in ("vfork", "fork", "posix_spawn")'
 	holds 'set(header["environment"]["tools"]) >= {"jam", "gcc", "g++"}'
-	holds 'header["metrics"][0]["name"] == "durable"'
+	holds 'header["metrics"][0]["name"] == "real"'
 	tree=$(value 'case["tree"]')
 	build 0 -j1 --scale 0.001
 	[ "$(value 'case["tree"]')" = "$tree" ]
