@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "judge/stopping.h"
 #include "view/layout.h"
 #include "view/oddity.h"
 #include "view/show.h"
@@ -291,12 +292,16 @@ show_end(const struct record *r, struct buf *out)
 {
 	const char *status = r->end != NULL ? json_get_text(r->end, "status") : NULL;
 	const char *reason = r->end != NULL ? json_get_text(r->end, "reason") : NULL;
+	struct stopping stopping;
 
+	stopping_of(&stopping, r);
 	if (r->end == NULL || r->truncated)
 		buf_printf(out, "  %s has no end: it was cut off, or is still being written\n", r->path);
 	else if (status != NULL && strcmp(status, "complete") != 0)
 		buf_printf(out, "  %s: %s%s%s\n", r->path, status, reason != NULL ? ": " : "",
 		    reason != NULL ? reason : "");
+	else if (reason != NULL && stopping.mode != STOPPING_TRIALS)
+		buf_printf(out, "  %s\n", reason);
 }
 
 static void
