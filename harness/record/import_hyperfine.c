@@ -142,13 +142,16 @@ properties_of(const json_t *result)
 /* ------------------------------------------------------------------ trials */
 
 /* Anything but 0 was ignored on purpose, or hyperfine would have stopped. null: ended by a signal. */
-static void
-note_exit(struct draft *d, json_t *trial, json_t *code)
+static int
+note_exit(struct draft *d, const struct result *r, json_t *trial, json_t *code, struct err *e)
 {
 	if (code == NULL || (json_is_integer(code) && json_integer_value(code) == 0))
-		return;
+		return 0;
+	if (!json_is_integer(code) && !json_is_null(code))
+		return damaged(r, e, "has an exit code that is no number");
 	draft_property(trial, "exit_code", json_incref(code));
 	draft_note(d, "hyperfine was told to ignore commands that fail, and some did");
+	return 0;
 }
 
 static void
@@ -185,7 +188,8 @@ read_times(struct draft *d, const struct result *r, unsigned variant, struct err
 			draft_property(trial, "user_mean_s", json_real(user_mean));
 		if (isfinite(sys_mean))
 			draft_property(trial, "system_mean_s", json_real(sys_mean));
-		note_exit(d, trial, json_array_get(codes, i));
+		if (note_exit(d, r, trial, json_array_get(codes, i), e) != 0)
+			return -1;
 	}
 	note_zeros(d, r, zeros, json_array_size(times));
 	if (zeros < json_array_size(times))
@@ -225,7 +229,8 @@ read_measurements(struct draft *d, const struct result *r, unsigned variant, str
 			draft_metric(d, times[k].metric, true);
 			draft_value(trial, times[k].metric->name, k == 0 && !(time > 0) ? NAN : time);
 		}
-		note_exit(d, trial, json_object_get(run, "exit_code"));
+		if (note_exit(d, r, trial, json_object_get(run, "exit_code"), e) != 0)
+			return -1;
 	}
 	note_zeros(d, r, zeros, json_array_size(list));
 	return 0;

@@ -143,6 +143,7 @@ what_is_wrong_is_refused(void **state)
 		{ RESULTS(RESULT("a", "1", "0") "," RESULT("b", "1,-0.5", "0,0")), "result 2 (\"b\") has a time below 0" },
 		{ RESULTS(RESULT("a", "\"1\"", "0")), "no number" },
 		{ RESULTS(RESULT("a", "1,2", "0")), "exit codes" },
+		{ RESULTS(RESULT("a", "1", "[]")), "exit code that is no number" },
 		{ RESULTS(RESULT("a", "0.0,0", "0,0")), "there is no value" },
 		{ RESULTS(RESULT("a", "null", "0")), "there is no value" },
 		{ RESULTS(RESULT("a", "NaN", "0")), "no valid JSON at line 1" },
