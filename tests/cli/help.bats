@@ -40,6 +40,7 @@ load golden
 @test "help of the other verbs" {
 	golden help-list harness list --help
 	golden help-compare harness compare --help
+	golden help-undo harness undo --help
 }
 
 @test "--help wins over everything before the dashes, and is the command's own behind them" {

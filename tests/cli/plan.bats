@@ -17,6 +17,15 @@ setup()
 	    --output keep --ignore-failure --reset "sh -c 'echo \"a b\"'" -- env A=1 sh -c 'exit 3'
 }
 
+@test "variants" {
+	golden plan-variants harness run exec --dry-run --seed 1 --vary old= --vary "new=env:A=1,2,env:B=3\\,env:C,opt:output=keep" -- true
+}
+
+@test "two variants may stop by themselves" {
+	golden plan-decide harness run exec --dry-run --seed 1 --vary old= --vary new=env:A=1 --decide --budget 1h --threshold 2% -- true
+	golden plan-precision harness run exec --dry-run --seed 1 --precision 0.5% --max-trials 20 -- true
+}
+
 @test "--quick is four trials" {
 	golden plan-quick harness run exec --dry-run --seed 1 --quick -- true
 }

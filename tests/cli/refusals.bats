@@ -54,7 +54,19 @@ teardown()
 	golden refuse-flag-value harness run exec --quick=3 -- true
 }
 
+@test "a variant that cannot be" {
+	golden refuse-vary-form harness run exec --vary old -- true
+	golden refuse-vary-kind harness run exec --vary old= --vary new=sysclt:vm.swappiness=1 -- true
+	golden refuse-vary-setting harness run exec --vary old= --vary new=env:A -- true
+	golden refuse-vary-option harness run exec --vary old= --vary new=opt:outptu=keep -- true
+	golden refuse-vary-twice harness run exec --vary old= --vary old=env:A=1 -- true
+	golden refuse-vary-same harness run exec --vary old=env:A=1,env:A=2 --vary new= -- true
+}
+
 @test "options that exclude each other" {
+	golden refuse-decide-trials harness run exec --vary a= --vary b=env:A=1 --decide --trials 9 -- true
+	golden refuse-decide-one harness run exec --decide -- true
+	golden refuse-decide-precision harness run exec --vary a= --vary b=env:A=1 --decide --precision 1% -- true
 	golden refuse-quick-trials harness run exec --quick --trials 5 -- true
 }
 

@@ -26,6 +26,7 @@ harness()
 		"$HARNESS" "$@"
 		return
 	fi
+	[[ "$*" != *--decide* ]] || small=(--max-trials 8 --warmup 0)
 	[ "$2" != build ] || [[ "$*" == *--tree* ]] || small+=(--scale 0.001)
 	for argument; do
 		if [ "$argument" = -- ]; then
