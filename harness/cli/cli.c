@@ -40,9 +40,8 @@ cli_help(struct cli *c, const struct verb *v)
 	return 0;
 }
 
-/* "--help" before any "--". */
-static bool
-asks_for_help(int argc, char *const *argv)
+bool
+cli_asks_for_help(int argc, char *const *argv)
 {
 	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
 		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
@@ -57,7 +56,7 @@ cli_parse(struct cli *c, const struct verb *v, struct args *a, int argc, char *c
 	struct err e;
 
 	*operands = NULL;
-	if (asks_for_help(argc, argv)) {
+	if (cli_asks_for_help(argc, argv)) {
 		*status = cli_help(c, v);
 		return -1;
 	}

@@ -37,6 +37,9 @@ int cli_fail(struct cli *c, const struct err *e);
 /* The verb's help on c->out; returns 0. */
 int cli_help(struct cli *c, const struct verb *v);
 
+/* Whether there is a "--help" or "-h" before any "--". */
+bool cli_asks_for_help(int argc, char *const *argv);
+
 /*
  * Reads options into *a, a fresh table of v->params, and operands (NULL-ended, the caller frees the array). -1 after an error
  * or `--help`, with the exit status in *status and nothing to release.

@@ -27,22 +27,13 @@ help(struct cli *c, const struct workload *w)
 	return 0;
 }
 
-static bool
-asks_for_help(int argc, char *const *argv)
-{
-	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-			return true;
-	return false;
-}
-
 static int
 run(struct cli *c, int argc, char *const *argv)
 {
 	const struct workload *w = NULL;
 	struct err e;
 
-	if (!asks_for_help(argc, argv))
+	if (!cli_asks_for_help(argc, argv))
 		return experiment_run(c, argc, argv, NULL);
 	if (argv[0][0] != '-' && (w = workload_find(argv[0], &e)) == NULL)
 		return cli_fail(c, &e);
