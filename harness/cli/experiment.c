@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/quote.h"
 #include "cli/results.h"
+#include "measure/standard.h"
 #include "os/os.h"
 #include "run/executor.h"
 #include "run/plan.h"
@@ -197,6 +198,25 @@ prepare_scratch(struct run *r, struct err *e)
 	return scratch_make(&r->scratch, directory, e);
 }
 
+/* What could not be shown when all is done is refused before it begins. */
+static int
+check_results_options(const struct run *r, struct err *e)
+{
+	static const char *const compare[] = { "ladder", "gate", "all-pairs" }, *const name[] = { "metric", "gate" };
+
+	for (size_t i = 0; i < sizeof(compare) / sizeof(compare[0]); i++)
+		if (args_get(&r->options, compare[i])->given && r->plan.nvariants < 2)
+			return err_set(e, ERR_USAGE, "'--%s' takes at least two variants; name them by '--vary'", compare[i]);
+	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++) {
+		const char *metric = args_text(&r->options, name[i]);
+
+		if (metric != NULL && metric[0] != '\0' && metric_find(r->plan.workload->metrics, metric) == NULL &&
+		    metric_find(standard_metrics, metric) == NULL)
+			return err_set(e, ERR_USAGE, "there is no metric '%s' (--%s)", metric, name[i]);
+	}
+	return 0;
+}
+
 static int
 plan_new(struct run *r, const struct workload *w, const struct args *args, struct err *e)
 {
@@ -208,9 +228,7 @@ plan_new(struct run *r, const struct workload *w, const struct args *args, struc
 	if (plan_init(&r->plan, w, args, &r->plan_options, variants, nvariants, e) != 0)
 		return -1;
 	r->plan.ladder = args_flag(&r->options, "ladder");
-	if (r->plan.ladder && r->plan.nvariants < 2)
-		return err_set(e, ERR_USAGE, "'--ladder' takes at least two variants; name them by '--vary'");
-	return 0;
+	return check_results_options(r, e);
 }
 
 static int
