@@ -12,6 +12,7 @@ CFLAGS   = -O2 -g
 PREFIX   = /usr/local
 OS      := $(shell uname -s | tr 'A-Z' 'a-z' | sed 's/^sunos$$/illumos/')
 B        = build
+JOBS     = -j2
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith
 CPPFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Iharness -I. -Itests/unit -I$(B)
@@ -96,11 +97,12 @@ check: programs
 	$(PROVE) tests/lint/*.sh $(TESTS) tests/cli/*.bats
 
 test: deps-test
-	$(MAKE) programs
-	$(MAKE) B=$(B)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" programs
+	$(MAKE) $(JOBS) programs
+	$(MAKE) $(JOBS) B=$(B)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" programs
+	$(MAKE) $(JOBS) B=$(B)/unported OS=unported programs
 	$(MAKE) B=$(B)/unported OS=unported check
+	$(MAKE) B=$(B)/sanitized sanitized
 	$(PROVE) tests/lint/*.sh $(TESTS) tests/cli/*.bats tests/system/*.bats
-	$(MAKE) B=$(B)/sanitized HARNESS_SANITIZED=1 sanitized
 
 sanitized:
 	$(PROVE) $(TESTS) tests/cli/*.bats
@@ -111,7 +113,7 @@ bench: deps-bench all
 # ---------------------------------------------------------------- for people
 
 run: deps
-	$(MAKE) all
+	$(MAKE) $(JOBS) all
 	$(B)/harness run build -j2
 
 deps deps-test deps-bench:
