@@ -158,6 +158,19 @@ adjust(struct judgement *j, struct err *e)
 	return result;
 }
 
+/* Claims of less than the machine can be trusted to show. */
+static void
+hold_against_noise(struct judgement *j)
+{
+	noise_of(&j->noise, &j->sides);
+	for (size_t i = 0; i < j->nfindings; i++)
+		for (size_t k = 0; k < j->findings[i].ncomparisons; k++) {
+			struct comparison *c = &j->findings[i].comparisons[k];
+
+			c->below_floor = noise_covers(&j->noise, &c->verdict, &c->blocked);
+		}
+}
+
 /* The sides are there already. */
 static int
 make(struct judgement *j, struct err *e)
@@ -173,6 +186,7 @@ make(struct judgement *j, struct err *e)
 		result = add_findings(j, i, e);
 	if (result == 0)
 		result = adjust(j, e);
+	hold_against_noise(j);
 	collect_notes(j);
 	if (result != 0)
 		judgement_release(j);

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "judge/finding.h"
+#include "judge/noise.h"
 #include "judge/sides.h"
 
 struct judgement {
@@ -18,6 +19,7 @@ struct judgement {
 	struct finding *findings;	/* point by point, metrics in the record's order */
 	size_t nfindings;
 	unsigned looks;			/* K of an experiment that stops by itself; 0 else */
+	struct noise noise;		/* what the records know of it */
 	char **notes;			/* of workloads, each once, in the order of the trials; NULL-ended */
 };
 

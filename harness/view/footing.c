@@ -247,11 +247,35 @@ show_tally(const struct judgement *j, struct buf *out)
 		buf_puts(out, "  each interval holds for itself, the ranks and verdicts for all together\n");
 }
 
+/* "noise floor of this machine: 1.8 % with 8 trials each (doctor, 2 days ago)" */
+static void
+show_noise(const struct judgement *j, struct buf *out)
+{
+	const struct noise *n = &j->noise;
+
+	if (!isfinite(n->ratio))
+		return;
+	buf_puts(out, n->several ? "  largest noise floor: " : "  noise floor of this machine: ");
+	words_floor(out, n->ratio);
+	if (n->trials != UINT64_MAX) {
+		buf_puts(out, " with ");
+		words_count(out, n->trials, "trial");
+		buf_puts(out, " each");
+	}
+	buf_puts(out, " (doctor");
+	if (n->age_s >= 0) {
+		buf_puts(out, ", ");
+		words_age(out, n->age_s);
+	}
+	buf_puts(out, ")\n");
+}
+
 static void
 show_terms(const struct judgement *j, struct buf *out)
 {
 	if (j->sides.remarks != NULL)
 		buf_printf(out, "  also %s\n", j->sides.remarks);
+	show_noise(j, out);
 	if (j->looks > 1)
 		buf_printf(out, "  intervals are 95 %%, adjusted for up to %u looks\n", j->looks);
 	if (j->options.force && (j->sides.differences != NULL || j->sides.sequential))

@@ -169,6 +169,7 @@ comparison(const struct judgement *j, const struct finding *f, const struct comp
 	json_put_text(o, "b", w.b);
 	put_verdict(o, &c->verdict, f->metric);
 	json_put_bool(o, "chance", c->chance);
+	json_put_bool(o, "below_noise_floor", c->below_floor);
 	json_put_text(o, "words", buf_text(&text));
 	put_blocked(o, &c->blocked);
 	json_put_real(o, "p", c->valid ? c->p : NAN);
@@ -238,6 +239,7 @@ ladder(const struct judgement *j, const struct finding *f)
 		json_put(item, "step", measured(&s->step, f->metric));
 		json_put_real(item, "p_holm", s->p_holm);
 		put_verdict(item, &s->verdict, f->metric);
+		json_put_bool(item, "below_noise_floor", noise_covers(&j->noise, &s->verdict, &s->step));
 		json_put(item, "cumulative", measured(&s->cumulative, f->metric));
 		json_put_real(item, "share", l->shares_meaningful ? s->step.est / l->steps_sum : NAN);
 		json_add(steps, item);
@@ -336,6 +338,7 @@ machine_judgement(const struct judgement *j)
 	json_put_text(o, "seed", j->sides.between ? NULL : json_get_text(header, "seed"));
 	json_put_real(o, "delta", j->options.delta);
 	json_put_bool(o, "forced", j->options.force);
+	json_put_real(o, "noise_floor", j->noise.ratio);
 	json_put_text(o, "differences", j->sides.differences);
 	json_put_text(o, "remarks", j->sides.remarks);
 	json_put(o, "sides", sides(j));

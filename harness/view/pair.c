@@ -13,8 +13,11 @@ words(struct table *t, const struct judgement *j, const struct finding *f, bool 
 
 	if (f->primary)
 		sentence_verdict(&text, c, &w, false);
-	else
+	else {
 		sentence_short(&text, &c->verdict, c->chance, f->metric, w.b);
+		if (c->below_floor)
+			sentence_below_floor(&text);
+	}
 	table_cell(t, "%s%s%s", words_colour(&c->verdict, c->chance, f->metric, colour), buf_text(&text),
 	    words_colour_end(colour));
 	buf_release(&text);

@@ -123,6 +123,10 @@ say_claim(struct buf *out, const struct comparison *c, const struct sentence_cas
 		put_range(out, c, w->metric);
 		buf_putc(out, ')');
 	}
+	if (c->below_floor) {
+		buf_puts(out, ", less than the noise floor of ");
+		words_floor(out, w->floor);
+	}
 	/* how real it is shows only among all comparisons: the mark behind it says so */
 	if (c->chance)
 		return;
@@ -368,6 +372,12 @@ sentence_short(struct buf *out, const struct verdict *v, bool chance, const stru
 	}
 	if (chance)
 		buf_puts(out, " ?");
+}
+
+void
+sentence_below_floor(struct buf *out)
+{
+	buf_puts(out, " (less than the noise floor)");
 }
 
 void

@@ -17,6 +17,7 @@ struct sentence_case {
 	const struct metric *metric;
 	const char *a, *b;	/* names */
 	double delta;
+	double floor;		/* of the machine's noise, as a ratio minus 1; for comparisons that are below it */
 };
 
 /*
@@ -27,6 +28,9 @@ void sentence_verdict(struct buf *out, const struct comparison *c, const struct 
 
 /* In few words: "new is faster", "no change", "undecided"; "?" behind what may be chance. */
 void sentence_short(struct buf *out, const struct verdict *v, bool chance, const struct metric *m, const char *b);
+
+/* Behind sentence_short, of a claim that is below the noise floor: " (less than the noise floor)". */
+void sentence_below_floor(struct buf *out);
 
 /* What stands beside a comparison: further sentences, each ended by a newline; none is usual. */
 void sentence_beside(struct buf *out, const struct comparison *c, const struct sentence_case *w);

@@ -16,11 +16,13 @@ as_measured(const struct blocked *judged, const struct metric *m)
 }
 
 static void
-verdict_cell(struct table *t, const struct verdict *v, const struct metric *m, const char *name, bool colour)
+verdict_cell(struct table *t, const struct verdict *v, const struct metric *m, const char *name, bool below_floor, bool colour)
 {
 	struct buf text = BUF_EMPTY;
 
 	sentence_short(&text, v, false, m, name);
+	if (below_floor)
+		sentence_below_floor(&text);
 	table_cell(t, "%s%s%s", words_colour(v, false, m, colour), buf_text(&text), words_colour_end(colour));
 	buf_release(&text);
 }
@@ -49,7 +51,7 @@ step_row(struct table *t, const struct judgement *j, const struct finding *f, si
 	layout_ratio(t, &since, scale);
 	layout_ratio_interval(t, &since, scale);
 	share_cell(t, &f->ladder, s);
-	verdict_cell(t, &s->verdict, f->metric, name, colour);
+	verdict_cell(t, &s->verdict, f->metric, name, noise_covers(&j->noise, &s->verdict, &own), colour);
 }
 
 /* The total is what the ladder was declared for: its verdict in full, and not adjusted for the steps. */

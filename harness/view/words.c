@@ -85,6 +85,29 @@ words_threshold(struct buf *out, double delta)
 }
 
 void
+words_floor(struct buf *out, double ratio)
+{
+	buf_printf(out, "%.*f %%", percent_decimals(percent(ratio), percent(ratio)), fabs(percent(ratio)));
+}
+
+void
+words_age(struct buf *out, double seconds)
+{
+	static const struct {
+		double span_s;
+		const char *noun;
+	} spans[] = { { 86400, "day" }, { 3600, "hour" }, { 60, "minute" } };
+
+	for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)
+		if (seconds >= spans[i].span_s) {
+			words_count(out, (uint64_t)(seconds / spans[i].span_s), spans[i].noun);
+			buf_puts(out, " ago");
+			return;
+		}
+	buf_puts(out, "just now");
+}
+
+void
 words_confidence(struct buf *out, double conf)
 {
 	buf_printf(out, "%.3g", 100 * conf);

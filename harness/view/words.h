@@ -33,6 +33,12 @@ void words_percent_range(struct buf *out, double lo, double hi);
 /* "1 %", "0.5 %" of a threshold. */
 void words_threshold(struct buf *out, double delta);
 
+/* "1.8 %", "0.35 %" of a noise floor, and of whatever else is rounded and has no sign. */
+void words_floor(struct buf *out, double ratio);
+
+/* "2 days ago", "3 hours ago", "just now". */
+void words_age(struct buf *out, double seconds);
+
 /* "90", "87.5", "93.8" (% is added by the caller) of a confidence. */
 void words_confidence(struct buf *out, double conf);
 
