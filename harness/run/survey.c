@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/version.h"
 #include "os/os.h"
+#include "run/floor.h"
 
 static void
 put_fact(json_t *object, const char *key, enum os_fact fact)
@@ -98,5 +99,6 @@ survey(const char *place, const char *containment, json_t *tools)
 	json_put(object, "scratch", scratch(place));
 	json_put(object, "tools", json_incref(tools));
 	json_put(object, "settings", settings());
+	json_put(object, "noise_floor", floor_cited());
 	return object;
 }

@@ -10,6 +10,8 @@ bats_require_minimum_version 1.5.0
 top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 HARNESS=${HARNESS:-$top/build/harness}
 export LC_ALL=C NO_COLOR=1
+# What doctor has found out about this machine is not in the files.
+export HARNESS_STATE=${BATS_RUN_TMPDIR:-/tmp}/state
 
 harness()
 {
