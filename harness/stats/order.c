@@ -47,6 +47,54 @@ order_median_of(double *values, size_t n)
 	return order_median(values, n);
 }
 
+static void
+swap(double *a, double *b)
+{
+	double held = *a;
+
+	*a = *b;
+	*b = held;
+}
+
+/* Puts the value of rank k + 1 where it belongs, none larger before it and none smaller behind it (Hoare's FIND). */
+static void
+settle(double *values, ptrdiff_t n, ptrdiff_t k)
+{
+	ptrdiff_t first = 0, last = n - 1;
+
+	while (first < last) {
+		double pivot = values[k];
+		ptrdiff_t i = first, j = last;
+
+		while (i <= j) {
+			while (values[i] < pivot)
+				i++;
+			while (pivot < values[j])
+				j--;
+			if (i <= j)
+				swap(&values[i++], &values[j--]);
+		}
+		if (j < k)
+			first = i;
+		if (k < i)
+			last = j;
+	}
+}
+
+double
+order_median_among(double *values, size_t n)
+{
+	size_t k = (n - 1) / 2, next = k + 1;
+
+	settle(values, (ptrdiff_t)n, (ptrdiff_t)k);
+	if (n % 2 != 0)
+		return values[k];
+	for (size_t i = next; i < n; i++)
+		if (values[i] < values[next])
+			next = i;
+	return values[k] + 0.5 * (values[next] - values[k]);
+}
+
 uint64_t
 order_percentile_rank(uint64_t n, double p)
 {

@@ -36,6 +36,9 @@ double order_median(const double *sorted, size_t n);
 /* Sorts `values` and returns the median. */
 double order_median_of(double *values, size_t n);
 
+/* The same median in linear time; `values` are left in another order, not a sorted one. */
+double order_median_among(double *values, size_t n);
+
 /* The value of rank max(1, ceil(p n - 1e-9)): an observed value, the "inverted cdf" percentile. */
 double order_percentile(const double *sorted, size_t n, double p);
 

@@ -103,7 +103,7 @@ trend_theil_sen(const double *values, size_t n, enum series_scale scale, double 
 	for (size_t j = 1; j < n; j++)
 		for (size_t i = 0; i < j; i++)
 			slopes[pairs++] = (copy[j] - copy[i]) / (double)(j - i);
-	*slope = order_median_of(slopes, pairs) / (double)group;
+	*slope = order_median_among(slopes, pairs) / (double)group;
 	free(slopes);
 	free(copy);
 	return STATS_OK;

@@ -218,6 +218,24 @@ quantile_ranks_of_long_series(void **state)
 	}
 }
 
+/* All ways to arrange up to six values, of which any may be equal, against sorting. */
+static void
+median_without_sorting(void **state)
+{
+	double x[6], sorted[6], after[6];
+
+	(void)state;
+	for (size_t n = 1, all = 6; n <= 6; n++, all *= 6)
+		for (size_t code = 0; code < all; code++) {
+			for (size_t i = 0, rest = code; i < n; i++, rest /= 6)
+				x[i] = sorted[i] = (double)(rest % 6) - 2.5;
+			near(order_median_among(x, n), order_median_of(sorted, n), 0);
+			memcpy(after, x, sizeof(after));
+			order_sort(after, n);
+			assert_memory_equal(after, sorted, n * sizeof(after[0]));
+		}
+}
+
 static void
 midranks(void **state)
 {
@@ -538,6 +556,7 @@ main(void)
 		cmocka_unit_test(binomial_tails),
 		cmocka_unit_test(normal_edges),
 		cmocka_unit_test(quantile_ranks_of_long_series),
+		cmocka_unit_test(median_without_sorting),
 		cmocka_unit_test(midranks),
 		cmocka_unit_test(dependent_runs_widen),
 		cmocka_unit_test(lag1_where_undefined),
