@@ -15,15 +15,10 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "base/json.h"
 #include "base/quote.h"
 #include "os/os.h"
+#include "setting/journal_text.h"
 #include "setting/state.h"
-
-/* Everything that can stand in a journal. */
-static const struct undo *const undos[] = { &undo_sysctl, &undo_file, &undo_cmd, NULL };
-
-static const char heading[] = "{\"type\":\"undo journal of harness\",\"version\":1}\n";
 
 enum { TIME_SLACK = 3600, LOCK_TURNS = 30, LOCK_PAUSE_NS = 10000000 };
 
@@ -36,8 +31,8 @@ release_entry(struct journal_entry *entry)
 	quote_free(entry->was);
 }
 
-static void
-add(struct journal *j, const struct undo *undo, char *take_boot, char **take_was)
+void
+journal_take(struct journal *j, const struct undo *undo, char *take_boot, char **take_was)
 {
 	j->entries = mem_resize(j->entries, j->count + 1, sizeof(*j->entries));
 	j->entries[j->count++] = (struct journal_entry){ undo, take_boot, take_was };
@@ -56,7 +51,7 @@ journal_add(struct journal *j, const struct undo *undo, char *const *was)
 {
 	char *boot = os_fact(OS_BOOT_ID);
 
-	add(j, undo, boot != NULL ? boot : mem_string(""), quote_copy(was));
+	journal_take(j, undo, boot != NULL ? boot : mem_string(""), quote_copy(was));
 }
 
 void
@@ -98,108 +93,7 @@ journal_lapse(struct journal *j, journal_seen *seen, void *context)
 	free(boot);
 }
 
-/*
- * ------------------------------------------------------------------ words of an entry: bytes that are no plain
- * ASCII as %NN
- */
-
-static void
-encode(const char *word, struct buf *out)
-{
-	for (const unsigned char *p = (const unsigned char *)word; *p != '\0'; p++)
-		if (*p < ' ' || *p > '~' || *p == '%')
-			buf_printf(out, "%%%02x", *p);
-		else
-			buf_putc(out, (char)*p);
-}
-
-/* NULL for what encode did not write. The caller frees. */
-static char *
-decode(const char *text)
-{
-	struct buf word = BUF_EMPTY;
-
-	for (; text != NULL && *text != '\0'; text++) {
-		unsigned byte = (unsigned char)*text;
-
-		if (*text == '%') {
-			if (strspn(text + 1, "0123456789abcdef") < 2 || sscanf(text + 1, "%2x", &byte) != 1 ||
-			    byte == 0) {
-				buf_release(&word);
-				return NULL;
-			}
-			text += 2;
-		}
-		buf_putc(&word, (char)byte);
-	}
-	return text != NULL ? buf_take(&word) : NULL;
-}
-
-static void
-write_entry(const struct journal_entry *entry, struct buf *out)
-{
-	json_t *line = json_object(), *words = json_array();
-
-	for (char **word = entry->was; *word != NULL; word++) {
-		struct buf text = BUF_EMPTY;
-
-		encode(*word, &text);
-		json_add(words, json_of_text(buf_text(&text)));
-		buf_release(&text);
-	}
-	json_put_text(line, "undo", entry->undo->name);
-	json_put_text(line, "boot", entry->boot);
-	json_put(line, "was", words);
-	json_line(line, out);
-	json_decref(line);
-}
-
-static int
-read_entry(struct journal *j, const json_t *line, struct err *e)
-{
-	const char *name = json_get_text(line, "undo"), *boot = json_get_text(line, "boot");
-	const json_t *list = json_object_get(line, "was");
-	size_t count = json_array_size(list), kind = 0;
-	char **words;
-
-	while (undos[kind] != NULL && strcmp(undos[kind]->name, name != NULL ? name : "") != 0)
-		kind++;
-	if (undos[kind] == NULL)
-		return err_set(e, ERR_UNFIT, "an entry '%s' is of another version of harness; let that one undo it",
-		    name != NULL ? name : "");
-	if (boot == NULL || count == 0)
-		return err_set(e, ERR_UNFIT, "an entry lacks words");
-	words = mem_zero(count + 1, sizeof(*words));
-	for (size_t i = 0; i < count; i++) {
-		words[i] = decode(json_string_value(json_array_get(list, i)));
-		if (words[i] == NULL) {
-			quote_free(words);
-			return err_set(e, ERR_UNFIT, "an entry is damaged");
-		}
-	}
-	add(j, undos[kind], mem_string(boot), words);
-	return 0;
-}
-
 /* ------------------------------------------------------------------ the file */
-
-static int
-read_lines(struct journal *j, const char *text, struct err *e)
-{
-	if (strncmp(text, heading, strlen(heading)) != 0)
-		return err_set(e, ERR_UNFIT, "its first line is not of this version of harness");
-	for (text += strlen(heading); *text != '\0';) {
-		size_t length = strcspn(text, "\n");
-		json_t *line = json_parse("an entry", text, length, e);
-		int result = line != NULL ? read_entry(j, line, e) : -1;
-
-		json_decref(line);
-		if (result != 0)
-			return -1;
-		text += length + (text[length] != '\0');
-	}
-	return 0;
-}
 
 /* What is on the disk; nothing when there is no journal. */
 static int
@@ -211,7 +105,7 @@ load(struct journal *j, struct err *e)
 
 	if (file_exists(path)) {
 		result = file_read(path, &text, e);
-		if (result == 0 && read_lines(j, buf_text(&text), e) != 0) {
+		if (result == 0 && journal_read(j, buf_text(&text), e) != 0) {
 			e->kind = ERR_UNFIT;
 			result = err_prefix(e,
 			    "the undo journal '%s' cannot be read (bring back by hand what it names, then call 'harness undo --forget')",
@@ -259,9 +153,7 @@ journal_save(struct journal *j, struct err *e)
 	struct buf text = BUF_EMPTY;
 	int result;
 
-	buf_puts(&text, heading);
-	for (size_t i = 0; i < j->count; i++)
-		write_entry(&j->entries[i], &text);
+	journal_write(j, &text);
 	result = write_whole(new, &text, e);
 	if (result == 0 && rename(new, path) != 0)
 		result = err_sys(e, errno, "cannot rename '%s'", new);
@@ -391,7 +283,7 @@ check_machine(struct err *e)
 	int result = 0;
 
 	if (getenv("HARNESS_STATE") == NULL && access(path, R_OK) != 0 && stat(path, &st) == 0 &&
-	    st.st_size > (off_t)strlen(heading))
+	    st.st_size > (off_t)strlen(journal_heading))
 		result = err_set(e, ERR_UNFIT,
 		    "a harness of root's changes this machine, or was killed while it did: "
 		    "wait for it, or have root call 'harness undo'");

@@ -38,11 +38,12 @@ find_kind(const char *name, struct err *e)
 	struct buf all = BUF_EMPTY;
 	size_t count = 0;
 
-	for (size_t i = 0; setting_kinds[i] != NULL; i++) {
+	for (size_t i = 0; setting_kinds[i] != NULL; i++)
 		if (strcmp(setting_kinds[i]->name, name) == 0)
 			return setting_kinds[i];
-		names[count++] = setting_kinds[i]->name;
-		buf_printf(&all, "%s%s:", i > 0 ? ", " : "", setting_kinds[i]->name);
+	for (; setting_kinds[count] != NULL; count++) {
+		names[count] = setting_kinds[count]->name;
+		buf_printf(&all, "%s%s:", count > 0 ? ", " : "", names[count]);
 	}
 	near = quote_nearest(name, names, count);
 	if (near != NULL)

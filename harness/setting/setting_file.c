@@ -102,7 +102,7 @@ content(const char *path, struct err *e)
 	struct buf text = BUF_EMPTY;
 	char chunk[4096];
 	ssize_t n = -1;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
 	while (fd >= 0 && text.length <= BYTES_MOST && (n = read(fd, chunk, sizeof(chunk))) > 0)
 		buf_add(&text, chunk, (size_t)n);
@@ -132,7 +132,7 @@ static int
 replace(const char *path, const char *text, struct err *e)
 {
 	bool kernel = is_kernel_value(path);
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | (kernel ? 0 : O_TRUNC)), result = 0;
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (kernel ? 0 : O_TRUNC)), result = 0;
 	char *bytes = mem_printf("%s%s", text, kernel ? "\n" : "");
 	size_t length = strlen(bytes);
 	ssize_t n = fd >= 0 ? write(fd, bytes, length) : -1;

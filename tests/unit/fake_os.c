@@ -215,10 +215,12 @@ fake_os_sysctl_is(const char *name, const char *value)
 
 	if (i == sizeof(fake.sysctls) / sizeof(fake.sysctls[0]))
 		abort();
-	fake.sysctls[i].name = name;
+	if (i == fake.sysctl_count) {
+		fake.sysctls[i].name = name;
+		fake.sysctl_count++;
+	}
 	free(fake.sysctls[i].value);
 	fake.sysctls[i].value = mem_string(value);
-	fake.sysctl_count += i == fake.sysctl_count;
 }
 
 void
