@@ -23,21 +23,6 @@ checkup_add(struct checkup *c, enum check_level level, const char *name, char *t
 
 /* ------------------------------------------------------------------ settings of the system */
 
-/* A setting by name; NULL when this system does not have it. The caller frees. */
-static char *
-tunable(const char *wanted)
-{
-	const char *name;
-	char *value;
-
-	for (size_t i = 0; os_tunable(i, &name, &value); i++) {
-		if (strcmp(name, wanted) == 0)
-			return value;
-		free(value);
-	}
-	return NULL;
-}
-
 static void
 check_journal(struct checkup *c)
 {
@@ -53,33 +38,28 @@ check_journal(struct checkup *c)
 }
 
 static void
-check_frequency(struct checkup *c)
+check_frequency(struct checkup *c, const struct checkup_settings *s)
 {
-	static const char why[] = "the speed of the CPUs follows the load, and first trials are slower";
-	char *governor = tunable("cpu.governor"), *boost = tunable("cpu.boost"), *no_turbo = tunable("cpu.no_turbo");
-	bool boosts = (boost != NULL && strcmp(boost, "1") == 0) || (no_turbo != NULL && strcmp(no_turbo, "0") == 0);
+	bool boosts = (s->boost != NULL && strcmp(s->boost, "1") == 0) || (s->no_turbo != NULL && strcmp(s->no_turbo, "0") == 0);
 
-	if (governor == NULL)
+	if (s->governor == NULL)
 		checkup_add(c, CHECK_UNKNOWN, "frequency", mem_string("the system does not tell how CPU speed is governed"),
 		    "in a guest the host decides it; the noise floor has it in it", NULL);
-	else if (strcmp(governor, "performance") != 0)
-		checkup_add(c, CHECK_WARNING, "frequency", mem_printf("governed by '%s'", governor), why,
+	else if (strcmp(s->governor, "performance") != 0)
+		checkup_add(c, CHECK_WARNING, "frequency", mem_printf("governed by '%s'", s->governor),
+		    "the speed of the CPUs follows the load, and first trials are slower",
 		    "set the governor to 'performance' (cpupower frequency-set -g performance)");
 	else if (boosts)
 		checkup_add(c, CHECK_NOTE, "frequency", mem_string("governed by 'performance', with boost"),
 		    "how far CPUs boost follows their temperature and how many are busy", "switch boost off for the smallest differences");
 	else
 		checkup_add(c, CHECK_OK, "frequency", mem_string("governed by 'performance'"), NULL, NULL);
-	free(governor);
-	free(boost);
-	free(no_turbo);
 }
 
 static void
-check_huge_pages(struct checkup *c)
+check_huge_pages(struct checkup *c, const char *enabled)
 {
 	static const char why[] = "whether memory comes in huge pages then depends on how fragmented it is";
-	char *enabled = tunable("thp.enabled");
 
 	if (enabled == NULL)
 		checkup_add(c, CHECK_UNKNOWN, "huge pages", mem_string("the system does not tell about transparent huge pages"), why, NULL);
@@ -88,7 +68,6 @@ check_huge_pages(struct checkup *c)
 		    "keep it as it is in all that you compare; 'madvise' is steadier");
 	else
 		checkup_add(c, CHECK_OK, "huge pages", mem_printf("transparent ones '%s'", enabled), NULL, NULL);
-	free(enabled);
 }
 
 static char *
@@ -101,21 +80,48 @@ size_words(uint64_t bytes)
 }
 
 static void
-check_swap(struct checkup *c)
+check_swap(struct checkup *c, const char *used)
 {
-	char *used = tunable("swap.used_bytes");
+	static const char why[] = "memory that is swapped out comes back during trials";
 	char *words = size_words(used != NULL ? strtoull(used, NULL, 10) : 0);
 
 	if (used == NULL)
-		checkup_add(c, CHECK_UNKNOWN, "swap", mem_string("the system does not tell how much is in use"),
-		    "memory that is swapped out comes back during trials", NULL);
+		checkup_add(c, CHECK_UNKNOWN, "swap", mem_string("the system does not tell how much is in use"), why, NULL);
 	else if (strcmp(used, "0") != 0)
-		checkup_add(c, CHECK_WARNING, "swap", mem_printf("%s in use", words), "memory that is swapped out comes back during trials",
-		    "free memory, then swapoff -a; swapon -a");
+		checkup_add(c, CHECK_WARNING, "swap", mem_printf("%s in use", words), why, "free memory, then swapoff -a; swapon -a");
 	else
 		checkup_add(c, CHECK_OK, "swap", mem_string("none in use"), NULL, NULL);
 	free(words);
-	free(used);
+}
+
+void
+checkup_judge_settings(struct checkup *c, const struct checkup_settings *s)
+{
+	check_frequency(c, s);
+	check_huge_pages(c, s->huge_pages);
+	check_swap(c, s->swap_used_bytes);
+}
+
+static void
+check_settings(struct checkup *c)
+{
+	static const char *const names[] = { "cpu.governor", "cpu.boost", "cpu.no_turbo", "thp.enabled", "swap.used_bytes" };
+	enum { COUNT = sizeof(names) / sizeof(names[0]) };
+	char *values[COUNT] = { NULL }, *value;
+	const char *name;
+
+	for (size_t i = 0; os_tunable(i, &name, &value); i++)
+		for (size_t k = 0; k <= COUNT; k++) {
+			if (k == COUNT)
+				free(value);
+			else if (values[k] == NULL && strcmp(name, names[k]) == 0) {
+				values[k] = value;
+				break;
+			}
+		}
+	checkup_judge_settings(c, &(struct checkup_settings){ values[0], values[1], values[2], values[3], values[4] });
+	for (size_t k = 0; k < COUNT; k++)
+		free(values[k]);
 }
 
 /* Whether a text has a word in it, whatever the case of its letters. */
@@ -225,9 +231,7 @@ checkup_make(struct checkup *c, const char *scratch, const char *results)
 	*c = (struct checkup){ NULL, 0 };
 	checkup_watch(c);
 	check_journal(c);
-	check_frequency(c);
-	check_huge_pages(c);
-	check_swap(c);
+	check_settings(c);
 	check_clock(c);
 	check_accounting(c);
 	check_virtualisation(c);

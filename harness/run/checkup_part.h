@@ -11,6 +11,16 @@
 /* Adds a check; `why` and `advice` are dropped when it is CHECK_OK. */
 void checkup_add(struct checkup *c, enum check_level level, const char *name, char *take_what, const char *why, const char *advice);
 
+/* Settings by the values that os_tunable has for them; NULL: not told. */
+struct checkup_settings {
+	const char *governor, *boost, *no_turbo;
+	const char *huge_pages;
+	const char *swap_used_bytes;
+};
+
+/* What follows from them. */
+void checkup_judge_settings(struct checkup *c, const struct checkup_settings *s);
+
 /* The machine at one moment. */
 struct moment {
 	struct instant at;

@@ -13,6 +13,7 @@ static const uint64_t WATCH_NS = 1000000000;
 /* Shares of one CPU: what is less is quiet, and what is more is named. */
 #define QUIET_SHARE 0.02
 #define NAMED_SHARE 0.01
+#define GONE_SHARE 0.05
 
 enum { NAMED_MAX = 5 };
 
@@ -43,6 +44,12 @@ look(struct moment *m)
 }
 
 /* ------------------------------------------------------------------ who */
+
+static double
+grown(uint64_t before, uint64_t after)
+{
+	return before == OS_UNKNOWN || after == OS_UNKNOWN ? NAN : after > before ? (double)(after - before) : 0;
+}
 
 static const struct os_process *
 earlier(const struct watch *w, const struct os_process *p)
@@ -97,11 +104,24 @@ find_users(struct watch *w)
 		qsort(w->users, w->nusers, sizeof(*w->users), by_share);
 }
 
+/* Of one CPU, what no process in the list has used: that of those that came and went. NAN: not known. */
+static double
+gone(const struct watch *w)
+{
+	const struct os_machine *a = &w->before->machine, *b = &w->after->machine;
+	double rest = (grown(a->user_ns, b->user_ns) + grown(a->system_ns, b->system_ns)) / w->span_ns - w->ours;
+
+	for (size_t i = 0; i < w->nusers; i++)
+		rest -= w->users[i].share;
+	return w->before->knows_machine && w->after->knows_machine ? rest : NAN;
+}
+
 static void
 check_processes(struct checkup *c, const struct watch *w)
 {
 	static const char why[] = "what others use is taken from the workload, and not evenly";
 	struct buf text = BUF_EMPTY;
+	double rest = gone(w), most = w->nusers > 0 ? w->users[0].share : 0;
 	size_t named = 0;
 
 	if (!w->after->knows_processes) {
@@ -114,11 +134,16 @@ check_processes(struct checkup *c, const struct watch *w)
 			    w->users[i].name, 100 * w->users[i].share);
 			named++;
 		}
+	if (rest >= GONE_SHARE) {
+		buf_printf(&text, "%ssome that came and went %.0f %%", named > 0 ? ", " : "", 100 * rest);
+		most = fmax(most, rest);
+		named++;
+	}
 	if (named == 0)
 		checkup_add(c, CHECK_OK, "processes", mem_string("no other was busy"), NULL, NULL);
 	else {
 		buf_puts(&text, " of one CPU");
-		checkup_add(c, w->users[0].share >= 0.1 ? CHECK_WARNING : CHECK_NOTE, "processes", mem_string(buf_text(&text)), why,
+		checkup_add(c, most >= 0.1 ? CHECK_WARNING : CHECK_NOTE, "processes", mem_string(buf_text(&text)), why,
 		    "end them, or wait for them");
 	}
 	buf_release(&text);
@@ -127,15 +152,17 @@ check_processes(struct checkup *c, const struct watch *w)
 static void
 check_another_harness(struct checkup *c, const struct watch *w)
 {
+	static const char why[] = "both would measure each other";
 	size_t count = 0;
 
-	if (!w->after->knows_processes)
+	if (!w->after->knows_processes) {
+		checkup_add(c, CHECK_UNKNOWN, "harness", mem_string("the system does not tell whether another one is measuring"), why, NULL);
 		return;
+	}
 	for (size_t i = 0; i < w->after->count; i++)
 		count += strcmp(w->after->list[i].name, "hwarden") == 0;
 	if (count > 0)
-		checkup_add(c, CHECK_UNFIT, "harness", mem_string("another one is measuring at this moment"), "both would measure each other",
-		    "wait for it");
+		checkup_add(c, CHECK_UNFIT, "harness", mem_string("another one is measuring at this moment"), why, "wait for it");
 	else
 		checkup_add(c, CHECK_OK, "harness", mem_string("no other is measuring"), NULL, NULL);
 }
@@ -184,12 +211,6 @@ check_jobs(struct checkup *c, const struct watch *w)
 }
 
 /* ------------------------------------------------------------------ how much */
-
-static double
-grown(uint64_t before, uint64_t after)
-{
-	return before == OS_UNKNOWN || after == OS_UNKNOWN ? NAN : after > before ? (double)(after - before) : 0;
-}
 
 /* CPUs that others kept busy: 0 ... cpus; NAN: not known. */
 static double

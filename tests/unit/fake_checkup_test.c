@@ -177,12 +177,49 @@ what_is_not_told_is_unknown(void **state)
 	expect("steal", CHECK_UNKNOWN, "does not tell");
 	expect("processes", CHECK_UNKNOWN, "does not tell");
 	expect("jobs", CHECK_UNKNOWN, "does not tell");
+	expect("harness", CHECK_UNKNOWN, "does not tell");
 	expect("frequency", CHECK_UNKNOWN, "does not tell");
 	expect("huge pages", CHECK_UNKNOWN, "does not tell");
 	expect("swap", CHECK_UNKNOWN, "does not tell");
 }
 
-/* A second on two CPUs: 0.3 s of one process, 0.06 of another, 0.1 of a kernel thread; some more by the dead. */
+static void
+settings(void **state)
+{
+	static const struct {
+		struct checkup_settings is;
+		const char *name;
+		enum check_level level;
+		const char *words;
+	} rows[] = {
+		{ { .governor = "performance" }, "frequency", CHECK_OK, "performance" },
+		{ { .governor = "performance", .no_turbo = "1" }, "frequency", CHECK_OK, "performance" },
+		{ { .governor = "performance", .no_turbo = "0" }, "frequency", CHECK_NOTE, "boost" },
+		{ { .governor = "performance", .boost = "1" }, "frequency", CHECK_NOTE, "boost" },
+		{ { .governor = "performance,powersave" }, "frequency", CHECK_WARNING, "powersave" },
+		{ { .governor = "schedutil", .boost = "0" }, "frequency", CHECK_WARNING, "schedutil" },
+		{ { .boost = "1" }, "frequency", CHECK_UNKNOWN, "" },
+		{ { .huge_pages = "always" }, "huge pages", CHECK_NOTE, "always" },
+		{ { .huge_pages = "madvise" }, "huge pages", CHECK_OK, "madvise" },
+		{ { .huge_pages = "never" }, "huge pages", CHECK_OK, "never" },
+		{ { .swap_used_bytes = "0" }, "swap", CHECK_OK, "none" },
+		{ { .swap_used_bytes = "1048576" }, "swap", CHECK_WARNING, "MiB in use" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct checkup c = { NULL, 0 };
+		const struct check *found;
+
+		checkup_judge_settings(&c, &rows[i].is);
+		found = find(&c, rows[i].name);
+		if (found->level != rows[i].level || strstr(found->what, rows[i].words) == NULL)
+			fail_msg("row %zu: %s: %s", i, check_level_name(found->level), found->what);
+		checkup_release(&c);
+	}
+}
+
+/* A second on two CPUs: 0.3 s of one process, 0.06 of another, 0.1 of a kernel thread; 0.07 of the dead. */
 static void
 a_busy_second(void **state)
 {
@@ -201,14 +238,15 @@ a_busy_second(void **state)
 		{ .pid = 52, .started = 8, .cpu_ns = OS_UNKNOWN, .name = "hidden" },
 	};
 	struct moment before = { { S }, true, true, { 0, 0, 0, 0, 0, 0, 0 }, was, 4 };
-	struct moment after = { { 2 * S }, true, true, { 400 * MS, 100 * MS, 20 * MS, 50 * MS, 0, 0, 0 }, is, 5 };
+	struct moment after = { { 2 * S }, true, true, { 430 * MS, 100 * MS, 20 * MS, 50 * MS, 0, 0, 0 }, is, 5 };
 	struct checkup c = { NULL, 0 };
 
 	(void)state;
 	checkup_compare(&c, &before, &after, 2);
-	assert_string_equal(find(&c, "processes")->what, "browser 30 %, kernel thread kworker/0 10 %, newcomer 6 % of one CPU");
+	assert_string_equal(find(&c, "processes")->what, "browser 30 %, kernel thread kworker/0 10 %, newcomer 6 %, "
+	    "some that came and went 7 % of one CPU");
 	assert_int_equal(find(&c, "processes")->level, CHECK_WARNING);
-	assert_string_equal(find(&c, "load")->what, "others use 0.52 of 2 CPUs");
+	assert_string_equal(find(&c, "load")->what, "others use 0.55 of 2 CPUs");
 	assert_int_equal(find(&c, "load")->level, CHECK_WARNING);
 	assert_string_equal(find(&c, "steal")->what, "the host took 2.5 % of the CPU time away");
 	assert_int_equal(find(&c, "steal")->level, CHECK_WARNING);
@@ -250,6 +288,7 @@ main(void)
 		cmocka_unit_test_setup(jobs_and_another_harness, setup),
 		cmocka_unit_test_setup(a_machine_at_rest, setup),
 		cmocka_unit_test_setup(what_is_not_told_is_unknown, setup),
+		cmocka_unit_test_setup(settings, setup),
 		cmocka_unit_test_setup(a_busy_second, setup),
 		cmocka_unit_test_setup(failures_are_survived, setup),
 	};
