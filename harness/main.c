@@ -9,31 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/quote.h"
 #include "base/version.h"
 #include "cli/cli.h"
 #include "os/os.h"
 #include "run/warden.h"
 #include "run/worker.h"
-
-static const struct verb *
-find_verb(const char *name, struct err *e)
-{
-	const char *names[64], *near;
-	size_t count = 0;
-
-	for (size_t i = 0; verbs[i] != NULL && count < 64; i++) {
-		if (strcmp(verbs[i]->name, name) == 0)
-			return verbs[i];
-		names[count++] = verbs[i]->name;
-	}
-	near = quote_nearest(name, names, count);
-	if (near != NULL)
-		err_set(e, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, near);
-	else
-		err_set(e, ERR_USAGE, "unknown command '%s'; 'harness help' shows all", name);
-	return NULL;
-}
 
 static int
 command_line(struct cli *c, int argc, char *const *argv)
@@ -48,7 +28,7 @@ command_line(struct cli *c, int argc, char *const *argv)
 		fprintf(c->out, "harness %s\n", HARNESS_VERSION);
 		return 0;
 	}
-	verb = find_verb(name, &e);
+	verb = cli_find_verb(name, &e);
 	if (verb == NULL)
 		return cli_fail(c, &e);
 	return verb->run(c, argc > 1 ? argc - 2 : 0, argc > 1 ? argv + 2 : argv + 1);

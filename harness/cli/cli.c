@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/quote.h"
 
 #define VERB(name) extern const struct verb verb_##name;
 #include "cli/verbs.h"
@@ -16,6 +17,25 @@ const struct verb *const verbs[] = {
 #undef VERB
 	NULL,
 };
+
+const struct verb *
+cli_find_verb(const char *name, struct err *e)
+{
+	const char *names[64], *near;
+	size_t count = 0;
+
+	for (size_t i = 0; verbs[i] != NULL && count < 64; i++) {
+		if (strcmp(verbs[i]->name, name) == 0)
+			return verbs[i];
+		names[count++] = verbs[i]->name;
+	}
+	near = quote_nearest(name, names, count);
+	if (near != NULL)
+		err_set(e, ERR_USAGE, "unknown command '%s'; did you mean '%s'?", name, near);
+	else
+		err_set(e, ERR_USAGE, "unknown command '%s'; 'harness help' shows all", name);
+	return NULL;
+}
 
 int
 cli_fail(struct cli *c, const struct err *e)
@@ -68,4 +88,12 @@ cli_parse(struct cli *c, const struct verb *v, struct args *a, int argc, char *c
 	args_release(a);
 	*status = cli_fail(c, &e);
 	return -1;
+}
+
+int
+cli_no_operands(char *const *operands, const char *what, struct err *e)
+{
+	if (operands[0] == NULL)
+		return 0;
+	return err_set(e, ERR_USAGE, "'%s' is not expected here%s%s", operands[0], what[0] != '\0' ? "; " : "", what);
 }

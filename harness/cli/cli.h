@@ -31,6 +31,9 @@ struct verb {
 /* All verbs in the order in which help shows them; ends in NULL. */
 extern const struct verb *const verbs[];
 
+/* NULL, with the nearest name in *e (ERR_USAGE), when there is none of that name. */
+const struct verb *cli_find_verb(const char *name, struct err *e);
+
 /* Prints "harness: TEXT" on c->err; returns the exit status that belongs to the kind. */
 int cli_fail(struct cli *c, const struct err *e);
 
@@ -45,5 +48,8 @@ bool cli_asks_for_help(int argc, char *const *argv);
  * or `--help`, with the exit status in *status and nothing to release.
  */
 int cli_parse(struct cli *c, const struct verb *v, struct args *a, int argc, char *const *argv, char ***operands, int *status);
+
+/* ERR_USAGE when there are operands; `what` says what to do instead, or "". */
+int cli_no_operands(char *const *operands, const char *what, struct err *e);
 
 #endif

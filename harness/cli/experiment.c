@@ -376,6 +376,18 @@ release(struct run *r)
 	free(r->command);
 }
 
+/* Everything that is needed before work begins; what there is of it is given back by finish. */
+static int
+prepare(struct run *r, struct err *e)
+{
+	if (process_executor_init(&r->executor, r->cli->argv[0], STDERR_FILENO, &interrupted, e) != 0 || prepare_scratch(r, e) != 0)
+		return -1;
+	if (r->record_path == NULL && prepare_record_path(r, e) != 0)
+		return -1;
+	prepare_keep_path(r);
+	return 0;
+}
+
 /* Options and arguments are parsed; w is NULL when only --resume was given. */
 static int
 experiment(struct run *r, const struct workload *w, const struct args *args)
@@ -399,17 +411,25 @@ experiment(struct run *r, const struct workload *w, const struct args *args)
 		buf_release(&text);
 		return 0;
 	}
-	if (result == 0 && r->record_path == NULL)
-		result = prepare_record_path(r, &e);
 	if (result != 0)
 		return cli_fail(r->cli, &e);
-	prepare_keep_path(r);
 	catch_signals(r->cli);
-	if (process_executor_init(&r->executor, r->cli->argv[0], STDERR_FILENO, &interrupted, &e) != 0 || prepare_scratch(r, &e) != 0)
-		return cli_fail(r->cli, &e);
-	result = carry_out(r, &e);
+	if (prepare(r, &e) == 0)
+		result = carry_out(r, &e);
+	else
+		result = -1;
 	status = finish(r, result, &e);
 	return status;
+}
+
+static bool
+takes_command(const struct workload *w)
+{
+	const struct param *p = w->params;
+
+	while (p->name != NULL && p->type != PARAM_REST)
+		p++;
+	return p->name != NULL;
 }
 
 /* What the frame says, over what the call may say: *options and *plan_options are parsed. */
@@ -459,7 +479,7 @@ experiment_run(struct cli *c, int argc, char *const *argv, const struct experime
 	if (args_parse(tables, 3, argc, argv, &operands, &e) != 0)
 		status = cli_fail(c, &e);
 	else if (operands[0] != NULL) {
-		err_set(&e, ERR_USAGE, "'%s' is not expected here%s", operands[0], w == NULL ? "; the workload comes first" : "");
+		cli_no_operands(operands, w == NULL ? "the workload comes first" : takes_command(w) ? "the command stands behind '--'" : "", &e);
 		status = cli_fail(c, &e);
 	} else if (w == NULL && args_text(&r.options, "resume") == NULL) {
 		err_set(&e, ERR_USAGE, "no workload given; 'harness list' shows all");

@@ -6,6 +6,8 @@
 #include "base/version.h"
 #include "cli/cli.h"
 
+extern const struct verb verb_help;
+
 static const struct param params[] = { PARAM_END };
 
 static int
@@ -25,15 +27,18 @@ overview(struct cli *c)
 static int
 run(struct cli *c, int argc, char *const *argv)
 {
+	static char help_option[] = "--help";
+	const struct verb *v;
 	struct err e;
 
 	if (argc == 0)
 		return overview(c);
-	for (size_t i = 0; verbs[i] != NULL; i++)
-		if (strcmp(verbs[i]->name, argv[0]) == 0)
-			return verbs[i]->run(c, 1, (char *const[]){ (char[]){ "--help" }, NULL });
-	err_set(&e, ERR_USAGE, "unknown command '%s'", argv[0]);
-	return cli_fail(c, &e);
+	if (cli_asks_for_help(argc, argv) || strcmp(argv[0], verb_help.name) == 0)
+		return cli_help(c, &verb_help);
+	v = cli_find_verb(argv[0], &e);
+	if (v == NULL)
+		return cli_fail(c, &e);
+	return v->run(c, 1, (char *const[]){ help_option, NULL });
 }
 
 const struct verb verb_help = {

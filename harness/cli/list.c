@@ -50,11 +50,14 @@ run(struct cli *c, int argc, char *const *argv)
 	struct buf text = BUF_EMPTY;
 	struct args args;
 	char **operands;
-	int status;
+	struct err e;
+	int status = 0;
 
 	if (cli_parse(c, &verb_list, &args, argc, argv, &operands, &status) != 0)
 		return status;
-	if (args_flag(&args, "json")) {
+	if (cli_no_operands(operands, "'harness run WORKLOAD --help' tells more of one", &e) != 0)
+		status = cli_fail(c, &e);
+	else if (args_flag(&args, "json")) {
 		json_t *list = json_array();
 
 		for (size_t i = 0; workload_list[i] != NULL; i++)
@@ -68,7 +71,7 @@ run(struct cli *c, int argc, char *const *argv)
 	buf_release(&text);
 	free(operands);
 	args_release(&args);
-	return 0;
+	return status;
 }
 
 const struct verb verb_list = {

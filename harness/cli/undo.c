@@ -125,7 +125,7 @@ run(struct cli *c, int argc, char *const *argv)
 	if (cli_parse(c, &verb_undo, &a, argc, argv, &operands, &status) != 0)
 		return status;
 	if (operands[0] != NULL) {
-		err_set(&e, ERR_USAGE, "'%s' is not expected here; 'harness undo' takes no operands", operands[0]);
+		cli_no_operands(operands, "'harness undo' takes no operands", &e);
 		status = cli_fail(c, &e);
 	} else if (args_flag(&a, "dry-run") && args_flag(&a, "forget")) {
 		err_set(&e, ERR_USAGE, "'--dry-run' and '--forget' exclude each other");

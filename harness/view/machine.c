@@ -324,6 +324,17 @@ sides(const struct judgement *j)
 	return list;
 }
 
+static bool
+is_sequential(const struct sides *s)
+{
+	bool sequential = s->sequential;
+
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t k = 0; k < s->list[i].nparts; k++)
+			sequential = sequential || !record_randomised(s->list[i].parts[k].record);
+	return sequential;
+}
+
 json_t *
 machine_judgement(const struct judgement *j)
 {
@@ -333,7 +344,7 @@ machine_judgement(const struct judgement *j)
 	json_put_count(o, "judgement", FORMAT);
 	json_put_text(o, "workload", record_workload(j->sides.first));
 	json_put(o, "workload_version", json_deep_copy(json_object_get(header, "workload_version")));
-	json_put_text(o, "design", j->sides.sequential ? "sequential" : "randomised");
+	json_put_text(o, "design", is_sequential(&j->sides) ? "sequential" : "randomised");
 	json_put_text(o, "unit", unit_name(j->sides.unit));
 	json_put_text(o, "seed", j->sides.between ? NULL : json_get_text(header, "seed"));
 	json_put_real(o, "delta", j->options.delta);

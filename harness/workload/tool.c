@@ -13,6 +13,17 @@ static const struct {
 #include "packages.inc"
 };
 
+/* The package's name for a manager that the table knows, else NULL. */
+static const char *
+package_name(size_t i, const char *manager)
+{
+	if (strcmp(manager, "apt") == 0)
+		return packages[i].apt;
+	if (strcmp(manager, "pkg") == 0)
+		return packages[i].pkg;
+	return strcmp(manager, "pkgin") == 0 ? packages[i].pkgin : NULL;
+}
+
 /* The command that installs `program` here, or NULL; the caller frees. */
 static char *
 install_command(const char *program)
@@ -22,11 +33,8 @@ install_command(const char *program)
 	for (size_t i = 0; manager != NULL && i < sizeof(packages) / sizeof(packages[0]); i++) {
 		if (strcmp(packages[i].what, program) != 0)
 			continue;
-		if (strcmp(manager, "apt") == 0)
-			name = packages[i].apt;
-		else
-			name = strcmp(manager, "pkg") == 0 ? packages[i].pkg : packages[i].pkgin;
-		if (strcmp(name, "-") == 0)
+		name = package_name(i, manager);
+		if (name == NULL || strcmp(name, "-") == 0)
 			return NULL;
 		return mem_printf("%s install %s", strcmp(manager, "apt") == 0 ? "apt-get" : manager, name);
 	}

@@ -10,7 +10,7 @@ setup()
 
 teardown()
 {
-	pkill -KILL -x hspin || true
+	pkill -KILL -x "$SPIN" || true
 }
 
 @test "a command is timed, and its record is complete" {
@@ -31,17 +31,17 @@ teardown()
 }
 
 @test "a detached spinner is charged to the tree and ended with the trial" {
-	spinner hspin
-	harness run exec -q -o r.jsonl --trials 1 --warmup 0 -- sh -c 'setsid -f ./hspin; sleep 1'
+	spinner "$SPIN"
+	harness run exec -q -o r.jsonl --trials 1 --warmup 0 -- sh -c 'setsid -f ./"$SPIN"; sleep 1'
 	# It had up to a second of one CPU; a busy machine gives it less, never nothing.
 	value r.jsonl trial values cpu | awk '$1 < 0.2 || $1 > 1.5 { exit 1 }'
-	is_gone hspin
+	is_gone "$SPIN"
 	left_nothing
 }
 
 @test "what a killed process used is charged, though nobody waited for it" {
-	spinner hspin
-	harness run exec -q -o r.jsonl --trials 1 --warmup 0 -- sh -c './hspin & sleep 1; kill -9 $!; exit 0'
+	spinner "$SPIN"
+	harness run exec -q -o r.jsonl --trials 1 --warmup 0 -- sh -c './"$SPIN" & sleep 1; kill -9 $!; exit 0'
 	value r.jsonl trial values cpu | awk '$1 < 0.2 { exit 1 }'
 }
 

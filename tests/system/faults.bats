@@ -12,35 +12,35 @@ teardown()
 {
 	cd "$BATS_TEST_TMPDIR"
 	umount work/small 2> /dev/null || true
-	pkill -KILL -x hspin || true
+	pkill -KILL -x "$SPIN" || true
 }
 
 # A long experiment in the background; its process id in $harness.
 start()
 {
-	"$HARNESS" run exec -q -o r.jsonl --trials 5 -- sh -c 'setsid -f ./hspin; ./hspin & sleep 1' 3>&- &
+	"$HARNESS" run exec -q -o r.jsonl --trials 5 -- sh -c 'setsid -f ./"$SPIN"; ./"$SPIN" & sleep 1' 3>&- &
 	harness=$!
-	within 100 lives hspin
+	within 100 lives "$SPIN"
 }
 
 @test "a command that hangs is ended at the deadline, with all its processes" {
-	spinner hspin
-	run harness run exec -q -o r.jsonl --deadline 500ms --trials 3 -- sh -c 'setsid -f ./hspin; ./hspin & sleep 60'
+	spinner "$SPIN"
+	run harness run exec -q -o r.jsonl --deadline 500ms --trials 3 -- sh -c 'setsid -f ./"$SPIN"; ./"$SPIN" & sleep 60'
 	[ "$status" -eq 3 ]
 	[[ $output == *"deadline of 0.5 s"* ]]
 	[ "$(value r.jsonl trial status)" = timeout ]
-	is_gone hspin
+	is_gone "$SPIN"
 	left_nothing
 }
 
 @test "kill -9 in the middle of a trial: no descendant lives, the record is readable, resume completes it" {
-	spinner hspin
+	spinner "$SPIN"
 	start
 	within 50 sh -c 'test "$(wc -l < r.jsonl)" -ge 2'
 	within 50 sh -c 'pgrep -P "$0" -x hwarden > warden' "$harness"
 	warden=$(cat warden)
 	kill -KILL "$harness"
-	within 20 is_gone hspin
+	within 20 is_gone "$SPIN"
 	within 20 sh -c '! kill -0 "$0" 2> /dev/null' "$warden"
 	within 20 sh -c 'test -z "$(find /sys/fs/cgroup -maxdepth 3 -name "harness-$0")"' "$warden"
 	run harness compare r.jsonl
@@ -53,11 +53,11 @@ start()
 }
 
 @test "all processes called harness are killed: what they started is ended all the same" {
-	spinner hspin
+	spinner "$SPIN"
 	start
 	within 50 sh -c 'pgrep -P "$(pgrep -P "$0" -x hwarden)" > worker' "$harness"
 	kill -KILL "$harness" $(cat worker)
-	within 20 is_gone hspin
+	within 20 is_gone "$SPIN"
 }
 
 @test "SIGINT and SIGTERM: what was measured is saved and shown, exit 130" {
@@ -157,10 +157,10 @@ start()
 }
 
 @test "what a killed harness left is removed by the next in the same place" {
-	spinner hspin
+	spinner "$SPIN"
 	start
 	kill -KILL "$harness"
-	within 20 is_gone hspin
+	within 20 is_gone "$SPIN"
 	[ -n "$(ls -A "$TMPDIR")" ]
 	harness run exec -q -o next.jsonl --trials 1 -- true
 	left_nothing

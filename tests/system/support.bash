@@ -5,6 +5,7 @@ bats_require_minimum_version 1.5.0
 top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 HARNESS=${HARNESS:-$top/build/harness}
 export LC_ALL=C NO_COLOR=1
+export SPIN=hspin$$	# a name of its own, so that nobody else's computation is meant
 
 # A directory of its own for every test, also as scratch.
 enter()
