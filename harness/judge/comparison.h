@@ -42,7 +42,8 @@ struct comparison {
 	double p_holm;			/* in its family */
 	size_t family;			/* comparisons in it */
 	struct verdict verdict;
-	bool below_floor;		/* WIN or LOSS by less than the machine's noise floor (noise.h) */
+	bool below_floor;		/* WIN or LOSS by less than the machine's noise floor (noise.h) ... */
+	double floor;			/* ... which is this, as a ratio minus 1 */
 	bool chance;			/* WIN, LOSS or NOCHANGE of this one comparison alone, not proven among all */
 	double detectable;		/* as a ratio minus 1, or in the unit; NAN: cannot be said */
 	uint64_t needed;		/* units of each side that would settle it; 0: cannot be said */

@@ -168,6 +168,7 @@ hold_against_noise(struct judgement *j)
 			struct comparison *c = &j->findings[i].comparisons[k];
 
 			c->below_floor = noise_covers(&j->noise, &c->verdict, &c->blocked);
+			c->floor = j->noise.ratio;
 		}
 }
 

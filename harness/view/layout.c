@@ -145,7 +145,6 @@ layout_case(const struct judgement *j, const struct finding *f, const struct com
 		.a = j->sides.list[c->a].name,
 		.b = j->sides.list[c->b].name,
 		.delta = j->options.delta,
-		.floor = j->noise.ratio,
 	};
 }
 

@@ -125,7 +125,7 @@ say_claim(struct buf *out, const struct comparison *c, const struct sentence_cas
 	}
 	if (c->below_floor) {
 		buf_puts(out, ", less than the noise floor of ");
-		words_floor(out, w->floor);
+		words_floor(out, c->floor);
 	}
 	/* how real it is shows only among all comparisons: the mark behind it says so */
 	if (c->chance)

@@ -17,7 +17,6 @@ struct sentence_case {
 	const struct metric *metric;
 	const char *a, *b;	/* names */
 	double delta;
-	double floor;		/* of the machine's noise, as a ratio minus 1; for comparisons that are below it */
 };
 
 /*
