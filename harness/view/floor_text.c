@@ -80,7 +80,7 @@ say_memory(struct buf *out, const struct noise_test *t)
 		words_count(out, 2 * t->trials, "trial");
 		buf_printf(out, " are worth about %.0f\n", t->trials_worth);
 	} else
-		buf_puts(out, "trials do not depend on each other\n");
+		buf_puts(out, "no sign that trials depend on each other\n");
 }
 
 static void
