@@ -16,12 +16,12 @@ finding_tally(const struct finding *f)
 }
 
 bool
-finding_order_controlled(const struct sides *s, size_t a, size_t b, const struct judge_options *options)
+finding_order_controlled(const struct sides *s, const struct judge_options *options)
 {
 	if (options->force)
 		return true;
 	if (s->between && !s->one_boot)
-		return s->drawn || sides_took_turns(s, a, b);
+		return s->drawn;
 	return !s->sequential;
 }
 
@@ -29,13 +29,7 @@ finding_order_controlled(const struct sides *s, size_t a, size_t b, const struct
 static bool
 all_judgeable(const struct sides *s, const struct judge_options *options)
 {
-	if (s->unfinished && !options->force)
-		return false;
-	for (size_t b = 1; b < s->count; b++)
-		for (size_t a = 0; a < b; a++)
-			if (!finding_order_controlled(s, a, b, options))
-				return false;
-	return true;
+	return (!s->unfinished || options->force) && finding_order_controlled(s, options);
 }
 
 static void
@@ -58,7 +52,7 @@ compare_pair(struct finding *f, const struct sides *s, size_t a, size_t b, size_
 {
 	struct comparison_terms terms = {
 		.delta = options->delta,
-		.order_not_controlled = !finding_order_controlled(s, a, b, options),
+		.order_not_controlled = !finding_order_controlled(s, options),
 		.looks = looks,
 		.rivals = rivals,
 		.one_each = f->one_each,

@@ -57,7 +57,10 @@ int finding_make(struct finding *f, const struct sides *s, size_t point, const s
     unsigned looks, const struct judge_options *options, struct err *e);
 void finding_release(struct finding *f);
 
-/* Whether the order of trials lets two sides be compared; true whenever options->force is set. */
-bool finding_order_controlled(const struct sides *s, size_t a, size_t b, const struct judge_options *options);
+/*
+ * Whether the order of the trials, or of the boots, was drawn at random, so that verdicts may be given; true whenever
+ * options->force is set.
+ */
+bool finding_order_controlled(const struct sides *s, const struct judge_options *options);
 
 #endif

@@ -361,34 +361,3 @@ sides_arrange(struct sides *s, const struct side_order *order)
 			s->list[i].parts[k].block = order->blocks[i][k];
 	}
 }
-
-/* First and last date of a side's records, "" when one of them is not known. */
-static void
-dates(const struct side *side, const char **first, const char **last)
-{
-	*first = *last = NULL;
-	for (size_t k = 0; k < side->nparts; k++) {
-		const char *created = json_get_text(side->parts[k].record->header, "created");
-
-		if (created == NULL) {
-			*first = *last = "";
-			return;
-		}
-		if (*first == NULL || strcmp(created, *first) < 0)
-			*first = created;
-		if (*last == NULL || strcmp(created, *last) > 0)
-			*last = created;
-	}
-}
-
-bool
-sides_took_turns(const struct sides *s, size_t a, size_t b)
-{
-	const char *a_first, *a_last, *b_first, *b_last;
-
-	dates(&s->list[a], &a_first, &a_last);
-	dates(&s->list[b], &b_first, &b_last);
-	if (a_first[0] == '\0' || b_first[0] == '\0')
-		return false;
-	return strcmp(a_last, b_first) > 0 && strcmp(b_last, a_first) > 0;
-}

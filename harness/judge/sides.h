@@ -82,12 +82,6 @@ void sides_arrange(struct sides *s, const struct side_order *order);
 
 void sides_release(struct sides *s);
 
-/*
- * True when the records of two sides took turns.  All of one before all of the other, or dates that
- * are not known, are no such order.
- */
-bool sides_took_turns(const struct sides *s, size_t a, size_t b);
-
 /* The boot that a record came from: two records with equal ones are one session; NULL when unknown. */
 const char *sides_boot(const struct record *r);
 

@@ -297,8 +297,12 @@ say_failures(struct buf *out, const struct comparison *c, const struct sentence_
 static void
 say_order(struct buf *out, const struct comparison *c, const struct sentence_case *w)
 {
-	buf_printf(out, "undecided: the %ss of %s and %s were not interleaved; drift could explain the difference.",
-	    words_unit(c->tally->unit), w->a, w->b);
+	if (c->tally->unit == UNIT_SESSION)
+		buf_printf(out, "undecided: the order of the boots of %s and %s was not drawn at random, as by 'harness series'; drift could "
+		    "explain the difference.", w->a, w->b);
+	else
+		buf_printf(out, "undecided: the %ss of %s and %s were not interleaved; drift could explain the difference.",
+		    words_unit(c->tally->unit), w->a, w->b);
 	if (c->valid)
 		say_if(out, c, w, "Without drift");
 }
