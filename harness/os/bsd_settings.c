@@ -84,32 +84,36 @@ os_sysctl_get(const char *name, char **value, struct err *e)
 int
 os_sysctl_set(const char *name, const char *value, struct err *e)
 {
-	size_t size = 0;
-	char *old = bsd_setting(name), *end;
+	char *old, *end, *text = mem_string(value);	/* not all of these systems take a const text */
 	long long number;
+	size_t size = 0;
 	int32_t small;
+	int result = sysctlbyname(name, NULL, &size, NULL, 0), why;
 	int64_t large;
-	int result;
+	bool is_number;
 
-	if (old == NULL || sysctlbyname(name, NULL, &size, NULL, 0) != 0) {
-		free(old);
-		return failed(name, value, e);
+	old = result == 0 ? bsd_setting(name) : NULL;
+	is_number = old != NULL && (size == sizeof(small) || size == sizeof(large));
+	if (is_number) {
+		strtoll(old, &end, 10);
+		is_number = *end == '\0';
 	}
-	errno = 0;
-	number = strtoll(old, &end, 10);
-	if (*end != '\0' || (size != sizeof(small) && size != sizeof(large)))
-		result = sysctlbyname(name, NULL, NULL, value, strlen(value) + 1);
-	else {
-		number = strtoll(value, &end, 0);
+	if (result == 0 && !is_number)
+		result = sysctlbyname(name, NULL, NULL, text, strlen(text) + 1);
+	else if (result == 0) {
+		errno = 0;
+		number = strtoll(text, &end, 0);
 		small = (int32_t)number;
 		large = number;
-		if (errno != 0 || *end != '\0' || value[0] == '\0') {
+		if (errno == 0 && (*end != '\0' || end == text))
 			errno = EINVAL;
-			result = -1;
-		} else
-			result = sysctlbyname(name, NULL, NULL, size == sizeof(small) ? (void *)&small : (void *)&large, size);
+		result = errno != 0 ? -1 :
+		    sysctlbyname(name, NULL, NULL, size == sizeof(small) ? (void *)&small : (void *)&large, size);
 	}
+	why = errno;
 	free(old);
+	free(text);
+	errno = why;
 	return result == 0 ? 0 : failed(name, value, e);
 }
 
@@ -151,14 +155,14 @@ os_set_cpus(const unsigned *cpus, size_t count, struct err *e)
 	return 0;
 }
 
-#else	/* NetBSD has it for single threads and root only, and children do not inherit it; OpenBSD and macOS have nothing */
+#else	/* NetBSD has it for threads and root only; OpenBSD and macOS have nothing */
 
 int
 os_get_cpus(unsigned **cpus, size_t *count, struct err *e)
 {
 	*cpus = NULL;
 	*count = 0;
-	return err_set(e, ERR_UNSUPPORTED, "this system has no choice of the CPUs that a process and its children run on");
+	return err_set(e, ERR_UNSUPPORTED, "this system cannot hold a process and its children to some CPUs");
 }
 
 int
@@ -166,7 +170,7 @@ os_set_cpus(const unsigned *cpus, size_t count, struct err *e)
 {
 	(void)cpus;
 	(void)count;
-	return err_set(e, ERR_UNSUPPORTED, "this system has no choice of the CPUs that a process and its children run on");
+	return err_set(e, ERR_UNSUPPORTED, "this system cannot hold a process and its children to some CPUs");
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/quote.h"
 
 #define SETTING(name) extern const struct setting_kind setting_##name;
@@ -86,6 +87,14 @@ setting_release(struct setting *s)
 	free(s->value);
 	quote_free(s->words);
 	memset(s, 0, sizeof(*s));
+}
+
+char *
+setting_path(const char *given)
+{
+	while (strncmp(given, "./", 2) == 0 && given[2] != '\0')
+		given += 2;
+	return path_absolute(given);
 }
 
 int

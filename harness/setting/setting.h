@@ -60,6 +60,9 @@ void setting_release(struct setting *s);
  */
 char **setting_split(const char *list, size_t *count);
 
+/* The absolute form of a path that was given, without "./" in front; the caller frees. For parse of a kind. */
+char *setting_path(const char *given);
+
 /* "NAME=VALUE" into s; ERR_USAGE without a name or without "=". For parse of a kind. */
 int setting_parse_pair(struct setting *s, const char *rest, struct err *e);
 

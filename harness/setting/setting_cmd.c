@@ -29,7 +29,7 @@ parse(struct setting *s, const char *rest, struct err *e)
 		return err_set(e, ERR_UNSUPPORTED, "cannot find the program '%s' of '%s'; name it by its path",
 		    s->words[0], s->text);
 	free(s->words[0]);
-	s->words[0] = path_absolute(found);
+	s->words[0] = setting_path(found);
 	free(found);
 	s->name = quote_join(s->words);
 	free(s->text);

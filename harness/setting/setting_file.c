@@ -30,7 +30,7 @@ parse(struct setting *s, const char *rest, struct err *e)
 
 	if (setting_parse_pair(s, rest, e) != 0)
 		return -1;
-	absolute = path_absolute(s->name);
+	absolute = setting_path(s->name);
 	free(s->name);
 	s->name = absolute;
 	free(s->text);
@@ -55,6 +55,9 @@ cannot(const char *doing, const char *path, const char *value, struct err *e)
 		return err_set(e, ERR_USAGE, "there is no file '%s'; 'file:' changes only files that are there", path);
 	if (value != NULL && is_kernel_value(path) && (number == EINVAL || number == ERANGE))
 		return err_set(e, ERR_USAGE, "the kernel refuses '%.200s' for '%s'", value, path);
+	if (value != NULL && is_kernel_value(path) &&
+	    number == EIO)	/* what a file of /proc or /sys says that only reads */
+		return err_set(e, ERR_UNSUPPORTED, "cannot change '%s': the kernel has it for reading only", path);
 	if (number == EACCES || number == EPERM || number == EROFS || number == ELOOP)
 		return err_set(e, ERR_UNSUPPORTED, "cannot %s '%s': %s%s", doing, path, strerror(number),
 		    geteuid() != 0 ? "; only root may, perhaps" : "");

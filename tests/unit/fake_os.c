@@ -226,7 +226,10 @@ fake_os_sysctl_is(const char *name, const char *value)
 void
 fake_os_sysctl_ignores(const char *name, const char *value)
 {
-	fake.sysctls[find_sysctl(name)].refuses = mem_string(value);
+	size_t i = find_sysctl(name);
+
+	free(fake.sysctls[i].refuses);
+	fake.sysctls[i].refuses = mem_string(value);
 }
 
 void
