@@ -97,6 +97,8 @@ undo(struct cli *c, const struct args *a)
 
 	free(path);
 	if (nothing) {
+		if (journal_check(&e) != 0)	/* there may be root's, for others than root */
+			return cli_fail(c, &e);
 		fprintf(c->out, "nothing to undo\n");
 		return 0;
 	}
