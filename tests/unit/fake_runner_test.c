@@ -165,12 +165,13 @@ bench_make(struct bench *b, const char *const *words, unsigned nvariants)
 static int
 bench_run(struct bench *b, struct err *e)
 {
-	json_t *header, *environment = json_object(), *scratch = json_object();
+	json_t *header, *environment;
 	int result;
 
 	if (runner_prepare(&b->runner, e) != 0)
 		return -1;
-	json_put(environment, "scratch", scratch);
+	environment = json_object();
+	json_put(environment, "scratch", json_object());
 	header = plan_to_header(&b->plan, "harness run toy", environment);
 	result = record_create(&b->writer, b->path, 0, header, e);
 	json_decref(header);
