@@ -7,13 +7,14 @@ HARNESS=${HARNESS:-$top/build/harness}
 export LC_ALL=C NO_COLOR=1
 export SPIN=hspin$$	# a name of its own, so that nobody else's computation is meant
 
-# A directory of its own for every test, also as scratch.
+# A directory of its own for every test, also as scratch and for the state.
 enter()
 {
 	cd "$BATS_TEST_TMPDIR"
 	mkdir work scratch
 	cd work
 	export TMPDIR=$BATS_TEST_TMPDIR/scratch
+	export HARNESS_STATE=$BATS_TEST_TMPDIR/state	# whatever this machine's own journal says
 }
 
 harness()

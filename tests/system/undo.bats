@@ -8,7 +8,6 @@ load support
 
 BURST=kernel.printk_ratelimit_burst
 PAIR=vm.overcommit_kbytes	# with overcommit_memory 0 or 1 it has no effect; vm.overcommit_ratio is zeroed with it
-export HARNESS_STATE
 
 get()
 {
@@ -18,7 +17,6 @@ get()
 setup()
 {
 	enter
-	HARNESS_STATE=$BATS_TEST_TMPDIR/state
 	if [ "$(id -u)" -ne 0 ] || [ ! -w /proc/sys/kernel/printk_ratelimit_burst ]; then
 		skip "needs root, and a kernel whose variables may be changed"
 	fi

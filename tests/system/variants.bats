@@ -6,7 +6,6 @@ load support
 setup()
 {
 	enter
-	export HARNESS_STATE=$BATS_TEST_TMPDIR/state
 }
 
 # The outputs of all trials of a variant (by number), each line once.
