@@ -55,8 +55,7 @@ cannot(const char *doing, const char *path, const char *value, struct err *e)
 		return err_set(e, ERR_USAGE, "there is no file '%s'; 'file:' changes only files that are there", path);
 	if (value != NULL && is_kernel_value(path) && (number == EINVAL || number == ERANGE))
 		return err_set(e, ERR_USAGE, "the kernel refuses '%.200s' for '%s'", value, path);
-	if (value != NULL && is_kernel_value(path) &&
-	    number == EIO)	/* what a file of /proc or /sys says that only reads */
+	if (value != NULL && is_kernel_value(path) && number == EIO)	/* so say those that cannot be written at all */
 		return err_set(e, ERR_UNSUPPORTED, "cannot change '%s': the kernel has it for reading only", path);
 	if (number == EACCES || number == EPERM || number == EROFS || number == ELOOP)
 		return err_set(e, ERR_UNSUPPORTED, "cannot %s '%s': %s%s", doing, path, strerror(number),
@@ -135,8 +134,8 @@ static int
 replace(const char *path, const char *text, struct err *e)
 {
 	bool kernel = is_kernel_value(path);
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (kernel ? 0 : O_TRUNC)), result = 0;
 	char *bytes = mem_printf("%s%s", text, kernel ? "\n" : "");
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (kernel ? 0 : O_TRUNC)), result = 0;
 	size_t length = strlen(bytes);
 	ssize_t n = fd >= 0 ? write(fd, bytes, length) : -1;
 

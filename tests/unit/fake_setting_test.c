@@ -296,6 +296,43 @@ a_command_that_fails_is_reverted(void **state)
 	variant_release(&v);
 }
 
+/* Where a boot is told by its time, setting the clock is no reboot. */
+static void
+boots_are_told_apart(void **state)
+{
+	static const struct {
+		const char *noted, *now;
+		bool same;
+	} cases[] = {
+		{ "a-b-c", "a-b-c", true },
+		{ "a-b-c", "a-b-d", false },
+		{ "a-b-c", NULL, true },
+		{ NULL, "a-b-c", true },
+		{ "1790000000", "1790000000", true },
+		{ "1790000000", "1790000300", true },
+		{ "1790000300", "1790000000", true },
+		{ "1790000000", "1790090000", false },
+		{ "1790000000", "1790000001-x", false },
+		{ "8f", "8e", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *was[] = { (char[]){ "vm.a" }, (char[]){ "1" }, NULL };
+		struct journal j;
+		struct err e;
+
+		fake_os_fact_is(OS_BOOT_ID, cases[i].noted);
+		assert_int_equal(journal_open(&j, &e), 0);
+		journal_add(&j, &undo_sysctl, was);
+		fake_os_fact_is(OS_BOOT_ID, cases[i].now);
+		journal_lapse(&j, NULL, NULL);
+		assert_int_equal(j.count, cases[i].same ? 1 : 0);
+		journal_forget(&j);
+		journal_close(&j);
+	}
+}
+
 static void
 values_are_read_for_the_record(void **state)
 {
@@ -383,6 +420,7 @@ main(void)
 		TEST(any_call_may_fail),
 		TEST(commands_are_started_in_order),
 		TEST(a_command_that_fails_is_reverted),
+		TEST(boots_are_told_apart),
 		TEST(values_are_read_for_the_record),
 		TEST(what_cannot_be_had_is_refused),
 		TEST(cpus_are_taken_and_read_back),
