@@ -92,6 +92,32 @@ open_counters(const char *group)
 	return fd;
 }
 
+/*
+ * Removes what warden and harness, killed together, left: empty groups whose names end in the number of a process that is no more. One
+ * with processes in it the kernel keeps.
+ */
+static void
+sweep(const char *above, const char *name)
+{
+	const char *dash = strrchr(name, '-');
+	size_t prefix = dash != NULL ? (size_t)(dash + 1 - name) : 0;
+	DIR *d = prefix > 0 ? opendir(above) : NULL;
+	struct dirent *entry;
+
+	while (d != NULL && (entry = readdir(d)) != NULL) {
+		long pid = strncmp(entry->d_name, name, prefix) == 0 ? strtol(entry->d_name + prefix, NULL, 10) : 0;
+		char *group;
+
+		if (pid <= 1 || kill((pid_t)pid, 0) == 0 || errno != ESRCH)
+			continue;
+		group = path_join(above, entry->d_name);
+		rmdir(group);
+		free(group);
+	}
+	if (d != NULL)
+		closedir(d);
+}
+
 void
 os_tree_lead(struct os_tree *t, const char *name, bool group)
 {
@@ -101,6 +127,7 @@ os_tree_lead(struct os_tree *t, const char *name, bool group)
 	*t = (struct os_tree){ .means = reaper ? "subreaper" : "nothing", .group = NULL, .cpu_fd = -1 };
 	if (above == NULL)
 		return;
+	sweep(above, name);
 	t->group = path_join(above, name);
 	free(above);
 	rmdir(t->group);	/* an empty one may be left from a dead namesake */

@@ -195,3 +195,14 @@ start()
 	run bash -c '"$0" run exec -q -o r.jsonl --trials 1 --warmup 0 -- sh -c "echo out; echo err >&2" <&- >&- 2>&-' "$HARNESS"
 	[ "$(value r.jsonl trial status)" = ok ]
 }
+
+@test "an accounting group that harness and warden left, killed together, is removed by the next" {
+	spinner "$SPIN"
+	start
+	within 50 sh -c 'pgrep -P "$0" -x hwarden > warden' "$harness"
+	kill -KILL $(cat warden) "$harness"
+	pkill -KILL -x "$SPIN" || true
+	within 20 is_gone "$SPIN"
+	harness run exec -q -o next.jsonl --trials 1 --warmup 0 -- true
+	[ -z "$(find /sys/fs/cgroup -maxdepth 3 -name "harness-$(cat warden)")" ]
+}
