@@ -134,6 +134,7 @@ on_trial(void *context, const struct plan *p, size_t done, size_t total, const s
 
 /* ------------------------------------------------------------------ getting ready */
 
+/* A name that is not taken: two experiments may well begin within one second. */
 static char *
 default_record_path(const struct plan *p)
 {
@@ -143,11 +144,19 @@ default_record_path(const struct plan *p)
 	date_compact(date, sizeof(date), os_wall_seconds());
 	os_name(&name);
 	name.host[strcspn(name.host, ".")] = '\0';
-	path = mem_printf("results/%s-%s-%s.jsonl", date, name.host[0] != '\0' ? name.host : "host", p->workload->name);
-	for (char *c = path + strlen("results/"); *c != '\0'; c++)
-		if (*c == '/')
-			*c = '-';
-	return path;
+	for (unsigned n = 1;; n++) {
+		char count[16] = "";
+
+		if (n > 1)
+			snprintf(count, sizeof(count), "-%u", n);
+		path = mem_printf("results/%s-%s-%s%s.jsonl", date, name.host[0] != '\0' ? name.host : "host", p->workload->name, count);
+		for (char *c = path + strlen("results/"); *c != '\0'; c++)
+			if (*c == '/')
+				*c = '-';
+		if (!file_exists(path))
+			return path;
+		free(path);
+	}
 }
 
 /* Everything that can be refused before work begins is refused here. */
@@ -165,8 +174,10 @@ prepare_record_path(struct run *r, struct err *e)
 	directory = mem_string(r->record_path);
 	length = (size_t)(path_base(directory) - directory);
 	directory[length > 1 ? length - 1 : length] = '\0';
-	if (directory[0] != '\0')
+	if (given == NULL)
 		result = file_make_directories(directory, e);
+	else if (directory[0] != '\0' && !file_is_directory(directory))
+		result = err_set(e, ERR_USAGE, "there is no directory '%s' for the record (-o)", directory);
 	if (result == 0 && access(directory[0] != '\0' ? directory : ".", W_OK) != 0)
 		result = err_sys(e, errno, "cannot write to directory '%s'", directory[0] != '\0' ? directory : ".");
 	free(directory);

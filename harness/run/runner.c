@@ -102,7 +102,11 @@ take_description(struct plan *p, const json_t *result)
 {
 	const char *text = json_get_text(result, "describe");
 
-	if (text != NULL && p->description == NULL)
+	if (text == NULL || p->description != NULL)
+		return;
+	if (p->ncases > 1)	/* what it says is true of the first case */
+		p->description = mem_printf("%s; and %zu further case%s", text, p->ncases - 1, p->ncases == 2 ? "" : "s");
+	else
 		p->description = mem_string(text);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/file.h"
@@ -112,7 +113,10 @@ trial_property(struct trial *t, const char *name, const char *fmt, ...)
 void
 trial_property_number(struct trial *t, const char *name, double value)
 {
-	json_put_real(t->properties, name, value);
+	if (value == floor(value) && fabs(value) < 1e15)
+		json_put(t->properties, name, json_integer((json_int_t)value));
+	else
+		json_put_real(t->properties, name, value);
 }
 
 void
@@ -154,7 +158,11 @@ trial_tool(struct trial *t, const char *program, const char *version)
 char *
 trial_keep_path(struct trial *t, const char *name)
 {
+	char *path;
+
 	if (file_make_directories(t->keep, &t->err) != 0)
 		return NULL;
-	return path_join(t->keep, name);
+	path = path_join(t->keep, name);
+	unlink(path);	/* of a trial of this number that was killed */
+	return path;
 }

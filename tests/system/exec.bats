@@ -138,3 +138,14 @@ PYTHON
 	harness run exec -q -o b.jsonl --precision 0.0001% --budget 2s -- sleep 0.05
 	[ "$(value b.jsonl end status)" = budget ]
 }
+
+@test "two experiments within one second have records of their own; a record's directory is not invented" {
+	for i in 1 2 3; do
+		harness run exec -q --trials 1 --warmup 0 -- true
+	done
+	[ "$(ls results | wc -l)" -eq 3 ]
+	run harness run exec -q -o no/such/r.jsonl --trials 1 -- true
+	[ "$status" -eq 2 ]
+	[[ $output == *"there is no directory"* ]]
+	[ ! -e no ]
+}
