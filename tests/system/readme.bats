@@ -10,7 +10,7 @@ setup()
 	cp "$top/README.md" README.md
 	mkdir results
 	cp -R "$top/results/reference" results/
-	export HOME=$BATS_TEST_TMPDIR/home
+	export HOME=$BATS_TEST_TMPDIR/home HARNESS_STATE=$BATS_TEST_TMPDIR/state
 	mkdir -p "$HOME/src/hello" "$HOME/fast"
 	printf '%s\n' 'int main(void) { return 0; }' > "$HOME/src/hello/hello.c"
 	printf '%s\n' 'hello: hello.o' '	$(CC) -o hello hello.o' > "$HOME/src/hello/Makefile"
@@ -49,7 +49,7 @@ try()
 
 	eval "$1" > out 2>&1 < /dev/null || status=$?
 	case "$1:$status" in
-	*:0 | *--gate*:1 | *--gate*:5) ;;
+	*:0 | *--gate*:1 | *--gate*:5 | *doctor*:6) ;;	# a busy machine is unfit, which is an answer
 	*)
 		echo "'$1' ended with status $status:"
 		tail -n 20 out
