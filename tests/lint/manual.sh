@@ -99,6 +99,16 @@ metrics()
 	done < "$work/metrics"
 }
 
+# The headline metrics of each workload, in the program's order: the first decides.
+headlines()
+{
+	"$harness" list --json | python3 -c 'import json, sys
+for w in json.load(sys.stdin):
+    print(w["name"], " , ".join(m["name"] for m in w["metrics"]))' | while read -r workload metrics; do
+		subsection "$workload" | grep -qxF ".Cm $metrics ." || echo "$page: the headline metrics of '$workload' are not '$metrics'"
+	done
+}
+
 statuses()
 {
 	awk '/^enum err_kind/ { inside = 1 } /^}/ { inside = 0 } inside && /= [0-9]+,/ { sub(/.*= /, ""); sub(/,.*/, ""); print }' \
@@ -138,6 +148,7 @@ if [ -x "$harness" ]; then
 	check "$page has the options of every workload" options_of_workloads
 	check "$page has the letters of options" letters
 	check "$page has every metric" metrics
+	check "$page has the headline metrics of every workload" headlines
 else
 	skip "$page has every option and metric" "$harness is not built"
 fi
