@@ -46,7 +46,7 @@ check(const struct variant *v, struct err *e)
 int
 host_enter(struct host *h, const struct variant *v, struct err *e)
 {
-	struct err later;
+	struct err first, later;
 
 	if (!h->changes)
 		return 0;
@@ -57,8 +57,9 @@ host_enter(struct host *h, const struct variant *v, struct err *e)
 	if (apply(v, e) == 0 && check(v, e) == 0)
 		return 0;
 	err_prefix(e, "variant '%s'", v->name);
+	first = *e;
 	if (host_leave(h, &later) != 0)
-		err_set(e, later.kind, "%.400s; and then: %.500s", e->text, later.text);
+		err_set(e, later.kind, "%.480s; and then: %.500s", first.text, later.text);
 	return -1;
 }
 

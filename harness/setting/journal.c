@@ -268,7 +268,8 @@ journal_refuse_rest(const struct journal *j, struct err *e)
 	if (j->count > 1)
 		buf_printf(&text, " and %zu more", j->count - 1);
 	err_set(e, ERR_UNFIT,
-	    "a harness that was killed has left this machine changed; call 'harness undo' to bring back %s",
+	    "a harness that was killed, or could not undo its change, has left this machine changed; "
+	    "call 'harness undo' to bring back %s, or 'harness undo --forget' to leave it as it is now",
 	    buf_text(&text));
 	buf_release(&text);
 	return -1;

@@ -296,6 +296,31 @@ a_command_that_fails_is_reverted(void **state)
 	variant_release(&v);
 }
 
+/* Both failures are told, and who comes next is told what became of it. */
+static void
+a_command_that_cannot_be_reverted_either_says_both(void **state)
+{
+	static const struct fake_child children[] = { { .status = 1 << 8, .error = "no such device\n" },
+		{ .status = 2 << 8, .error = "still none\n" } };
+	struct variant v = variant_of("a=cmd:/bin/sh x");
+	struct host h, next;
+	struct err e;
+
+	(void)state;
+	fake_os_script(children, COUNT_OF(children));
+	assert_int_equal(host_begin(&h, &v, 1, &e), -1);
+	assert_int_equal(e.kind, ERR_UNFIT);
+	assert_string_equal(e.text, "variant 'a': '/bin/sh x apply' failed: exit status 1; it said: no such device; and then: "
+	    "this machine is left changed ('harness undo' tries again): '/bin/sh x revert' failed: exit status 2; it said: still none");
+	host_end(&h);
+
+	assert_int_equal(host_begin(&next, &v, 1, &e), -1);
+	assert_string_equal(e.text, "a harness that was killed, or could not undo its change, has left this machine changed; "
+	    "call 'harness undo' to bring back cmd:/bin/sh x, or 'harness undo --forget' to leave it as it is now");
+	host_end(&next);
+	variant_release(&v);
+}
+
 /* Where a boot is told by its time, setting the clock is no reboot. */
 static void
 boots_are_told_apart(void **state)
@@ -420,6 +445,7 @@ main(void)
 		TEST(any_call_may_fail),
 		TEST(commands_are_started_in_order),
 		TEST(a_command_that_fails_is_reverted),
+		TEST(a_command_that_cannot_be_reverted_either_says_both),
 		TEST(boots_are_told_apart),
 		TEST(values_are_read_for_the_record),
 		TEST(what_cannot_be_had_is_refused),
