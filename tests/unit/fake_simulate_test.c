@@ -134,14 +134,15 @@ runner_of(struct laboratory *l)
 	};
 }
 
-/* In memory where there is such a place: a record is brought to the disk with every line. */
-static void
-laboratory_make(struct laboratory *l, const char *const *words, unsigned nvariants)
+/* In memory where there is such a place: a record is brought to the disk with every line. It is the test's state, which goes with the test. */
+static struct laboratory *
+laboratory_make(void **state, const char *const *words, unsigned nvariants)
 {
+	struct laboratory *l = mem_zero(1, sizeof(*l));
 	struct runner r;
 	struct err e;
 
-	memset(l, 0, sizeof(*l));
+	*state = l;
 	fake_os_reset();
 	strcpy(l->directory, "/dev/shm/harness-simulate-XXXXXX");
 	if (mkdtemp(l->directory) == NULL) {
@@ -156,17 +157,23 @@ laboratory_make(struct laboratory *l, const char *const *words, unsigned nvarian
 	r = runner_of(l);
 	assert_ok(runner_prepare(&r, &e), e);
 	runner_release(&r);
+	return l;
 }
 
-static void
-laboratory_release(struct laboratory *l)
+static int
+laboratory_release(void **state)
 {
+	struct laboratory *l = *state;
 	struct err e;
+	int result;
 
 	plan_release(&l->plan);
-	assert_ok(scratch_remove(&l->scratch, &e), e);
-	assert_ok(file_remove_tree(l->directory, &e), e);
+	result = scratch_remove(&l->scratch, &e);
+	if (file_remove_tree(l->directory, &e) != 0)
+		result = -1;
 	free(l->path);
+	free(l);
+	return result;
 }
 
 /* The file says the same as the record in memory, which the others are judged by. */
@@ -358,18 +365,16 @@ an_effect(struct laboratory *l, unsigned design, unsigned model, double change, 
 }
 
 static void
-two_variants(unsigned design, const char *const *words, const struct seen seen[NOISE_MODELS], double others)
+two_variants(void **state, unsigned design, const char *const *words, const struct seen seen[NOISE_MODELS], double others)
 {
-	struct laboratory l;
+	struct laboratory *l = laboratory_make(state, words, 2);
 
-	laboratory_make(&l, words, 2);
 	for (unsigned m = 0; m < NOISE_MODELS; m++) {
-		no_effect(&l, design, m, &seen[m], others);
-		an_effect(&l, design + 1, m, 0.02, &seen[m].wins_2, seen[m].units_2, others);
-		if (!l.plan.decide)
-			an_effect(&l, design + 2, m, 0.05, &seen[m].wins_5, NAN, others);
+		no_effect(l, design, m, &seen[m], others);
+		an_effect(l, design + 1, m, 0.02, &seen[m].wins_2, seen[m].units_2, others);
+		if (!l->plan.decide)
+			an_effect(l, design + 2, m, 0.05, &seen[m].wins_5, NAN, others);
 	}
-	laboratory_release(&l);
 }
 
 /* The other simulation had 5 and 10. */
@@ -384,8 +389,7 @@ eight_trials(void **state)
 		{ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NAN },
 	};
 
-	(void)state;
-	two_variants(0, WORDS("--trials", "8"), seen, 3000);
+	two_variants(state, 0, WORDS("--trials", "8"), seen, 3000);
 }
 
 static void
@@ -399,8 +403,7 @@ ten_trials(void **state)
 		{ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NAN },
 	};
 
-	(void)state;
-	two_variants(3, WORDS("--trials", "10"), seen, 3000);
+	two_variants(state, 3, WORDS("--trials", "10"), seen, 3000);
 }
 
 static void
@@ -414,8 +417,7 @@ twenty_trials(void **state)
 		{ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NAN },
 	};
 
-	(void)state;
-	two_variants(6, WORDS("--trials", "20"), seen, 3000);
+	two_variants(state, 6, WORDS("--trials", "20"), seen, 3000);
 }
 
 static void
@@ -429,8 +431,7 @@ until_it_is_decided(void **state)
 		{ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NAN },
 	};
 
-	(void)state;
-	two_variants(9, WORDS("--decide", "--max-trials", "72"), seen, 1500);
+	two_variants(state, 9, WORDS("--decide", "--max-trials", "72"), seen, 1500);
 }
 
 /* A trial takes a little over a second by the fake clock: time for the first looks only, and how many is known after the first block. */
@@ -445,8 +446,7 @@ until_the_time_is_up(void **state)
 		{ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NAN },
 	};
 
-	(void)state;
-	two_variants(12, WORDS("--decide", "--budget", "60s"), seen, 1500);
+	two_variants(state, 12, WORDS("--decide", "--budget", "60s"), seen, 1500);
 }
 
 /* ------------------------------------------------------------------ three variants, ranked */
@@ -507,18 +507,16 @@ static void
 three_variants(void **state)
 {
 	static const double equal[VARIANTS_MAX] = { 0 }, different[VARIANTS_MAX] = { 0, -0.03, 0.03 };
-	struct laboratory l;
+	struct laboratory *l = laboratory_make(state, WORDS("--trials", "12"), 3);
 
-	(void)state;
-	laboratory_make(&l, WORDS("--trials", "12"), 3);
 	for (unsigned m = 0; m < NOISE_MODELS; m++) {
 		const char *name = noise_models[m].name;
 		struct rank_tally none = { .effects = equal }, some = { .effects = different };
 
-		l.plan.threshold = 0;	/* else it hides much of what chance does */
-		replicate(&l, 20, m, equal, tally_ranks, &none);
-		l.plan.threshold = 0.01;
-		replicate(&l, 21, m, different, tally_ranks, &some);
+		l->plan.threshold = 0;	/* else it hides much of what chance does */
+		replicate(l, 20, m, equal, tally_ranks, &none);
+		l->plan.threshold = 0.01;
+		replicate(l, 21, m, different, tally_ranks, &some);
 		print_ranks(name, "0, 0, 0", &none);
 		print_ranks(name, "0, -3, +3", &some);
 		at_most("one beats another that is equal", name, none.beaten, 0.05);
@@ -528,7 +526,6 @@ three_variants(void **state)
 		if (m == 0)	/* 3 % are ten standard errors */
 			at_least("every rank", name, some.proven, 0.99);
 	}
-	laboratory_release(&l);
 }
 
 /* ------------------------------------------------------------------ a ladder */
@@ -586,19 +583,17 @@ static void
 a_ladder(void **state)
 {
 	static const double flat[VARIANTS_MAX] = { 0 }, steps[VARIANTS_MAX] = { 0, -0.03, -0.03, -0.05 };
-	struct laboratory l;
+	struct laboratory *l = laboratory_make(state, WORDS("--trials", "12"), 4);
 
-	(void)state;
-	laboratory_make(&l, WORDS("--trials", "12"), 4);
-	l.plan.ladder = true;
+	l->plan.ladder = true;
 	for (unsigned m = 0; m < NOISE_MODELS; m++) {
 		struct ladder_tally t;
 
-		l.plan.threshold = 0;
-		t = climb(&l, 30, m, flat);
+		l->plan.threshold = 0;
+		t = climb(l, 30, m, flat);
 		at_most("total of nothing", noise_models[m].name, t.total_wins + t.total_losses, 0.05);
-		l.plan.threshold = 0.01;
-		t = climb(&l, 31, m, steps);
+		l->plan.threshold = 0.01;
+		t = climb(l, 31, m, steps);
 		at_most("total the wrong way", noise_models[m].name, t.total_losses, 0.025);
 		if (m == 0) {	/* 2 % are ten standard errors */
 			at_least("steps", noise_models[m].name, t.true_steps, 0.99);
@@ -606,7 +601,6 @@ a_ladder(void **state)
 			at_least("sums", noise_models[m].name, t.adds_up, 0.99);
 		}
 	}
-	laboratory_release(&l);
 }
 
 int
@@ -614,13 +608,13 @@ main(void)
 {
 	const char *count = getenv("SIMULATE_REPLICATES");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(eight_trials),
-		cmocka_unit_test(ten_trials),
-		cmocka_unit_test(twenty_trials),
-		cmocka_unit_test(until_it_is_decided),
-		cmocka_unit_test(until_the_time_is_up),
-		cmocka_unit_test(three_variants),
-		cmocka_unit_test(a_ladder),
+		cmocka_unit_test_teardown(eight_trials, laboratory_release),
+		cmocka_unit_test_teardown(ten_trials, laboratory_release),
+		cmocka_unit_test_teardown(twenty_trials, laboratory_release),
+		cmocka_unit_test_teardown(until_it_is_decided, laboratory_release),
+		cmocka_unit_test_teardown(until_the_time_is_up, laboratory_release),
+		cmocka_unit_test_teardown(three_variants, laboratory_release),
+		cmocka_unit_test_teardown(a_ladder, laboratory_release),
 	};
 
 	if (count != NULL && atoi(count) > 0)
