@@ -12,6 +12,10 @@
 /* More remarks than these are counted, not shown. */
 enum { REMARKS_MAX = 12, NOTES_MAX = 12 };
 
+/* A ratio that is this far from that of the two medians beside it is explained, and one of the other direction that shows. */
+#define MEDIANS_DIFFER 0.02
+#define MEDIANS_SEEN 0.0005
+
 /* ------------------------------------------------------------------ how much */
 
 /* Smallest and largest count over all arms that were tried. */
@@ -270,9 +274,59 @@ show_noise(const struct judgement *j, struct buf *out)
 	buf_puts(out, ")\n");
 }
 
+/* Whether the tables show a comparison's ratio or difference beside the two medians. */
+static bool
+is_shown(const struct judgement *j, const struct finding *f, const struct comparison *c)
+{
+	if (!c->valid || f->digests[c->a].count == 0 || f->digests[c->b].count == 0)
+		return false;
+	if (f->primary || j->sides.count == 2 || j->options.ladder)
+		return true;
+	return c->a == 0 && !c->chance && (c->verdict.kind == VERDICT_WIN || c->verdict.kind == VERDICT_LOSS);
+}
+
+/* Whether a reader who divides the medians, or subtracts them, gets something else, so that it can be seen. */
+static bool
+contradicts(const struct finding *f, const struct comparison *c)
+{
+	double a = f->digests[c->a].summary.median, b = f->digests[c->b].summary.median, est = c->blocked.est, own;
+
+	if (c->blocked.scale == SERIES_LOG)
+		own = log(b / a);
+	else {
+		double size = fmax(fabs(a), fabs(b));
+
+		own = size > 0 ? (b - a) / size : 0;
+		est = size > 0 ? est / size : est;
+	}
+	return fabs(own - est) > log1p(MEDIANS_DIFFER) ||
+	    (own * est < 0 && fmin(fabs(own), fabs(est)) >= MEDIANS_SEEN);
+}
+
+static void
+show_medians_differ(const struct judgement *j, struct buf *out)
+{
+	bool ratios = false, differences = false;
+
+	for (size_t i = 0; i < j->nfindings; i++)
+		for (size_t k = 0; k < j->findings[i].ncomparisons; k++) {
+			const struct comparison *c = &j->findings[i].comparisons[k];
+
+			if (!is_shown(j, &j->findings[i], c) || !contradicts(&j->findings[i], c))
+				continue;
+			ratios = ratios || c->blocked.scale == SERIES_LOG;
+			differences = differences || c->blocked.scale == SERIES_LINEAR;
+		}
+	if (ratios)
+		buf_puts(out, "  ratios are medians of comparisons inside blocks, not ratios of the two medians\n");
+	else if (differences)
+		buf_puts(out, "  differences are medians of comparisons inside blocks, not differences of the two medians\n");
+}
+
 static void
 show_terms(const struct judgement *j, struct buf *out)
 {
+	show_medians_differ(j, out);
 	if (j->sides.remarks != NULL)
 		buf_printf(out, "  also %s\n", j->sides.remarks);
 	show_noise(j, out);

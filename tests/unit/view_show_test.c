@@ -216,6 +216,36 @@ two_sides(void **state)
 	record_release(&r);
 }
 
+/* The level changes between the blocks: inside each new is faster, and the medians of all say something else. */
+static void
+medians_that_contradict(void **state)
+{
+	static const struct {
+		const char *name;
+		double level[2];
+		size_t old[2];	/* trials of old in each block, of 8 */
+	} rows[] = {
+		{ "pair-medians-direction", { 10, 11 }, { 5, 3 } },
+		{ "pair-medians-size", { 10, 10.6 }, { 5, 3 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct maker m = MAKER_EMPTY;
+		struct record r;
+
+		maker_header(&m, "randomised", "", "old|new", REAL, "");
+		for (size_t b = 0; b < 2; b++)
+			for (size_t k = 0; k < 8; k++)
+				maker_value(&m, (int)b, 0, k >= rows[i].old[b], "real",
+				    (rows[i].level[b] + 0.01 * (double)k) * (k >= rows[i].old[b] ? i == 0 ? 0.97 : 0.9 : 1));
+		maker_end(&m);
+		maker_load(&m, "x.jsonl", &r);
+		check_record(rows[i].name, &r, &defaults, NULL);
+		record_release(&r);
+	}
+}
+
 static void
 colours(void **state)
 {
@@ -466,6 +496,7 @@ main(void)
 		cmocka_unit_test(cases),
 		cmocka_unit_test(remarks),
 		cmocka_unit_test(two_sides),
+		cmocka_unit_test(medians_that_contradict),
 		cmocka_unit_test(colours),
 		cmocka_unit_test(three_sides),
 		cmocka_unit_test(steps),
