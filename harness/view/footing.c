@@ -54,15 +54,6 @@ count(const struct judgement *j)
 	return c;
 }
 
-/* "8 trials", "6 to 8 trials" */
-static void
-put_span(struct buf *out, size_t least, size_t most, const char *noun)
-{
-	if (least < most)
-		buf_printf(out, "%zu to ", least);
-	words_count(out, most, noun);
-}
-
 static void
 put_counts(const struct judgement *j, const struct counts *c, struct buf *out)
 {
@@ -70,15 +61,15 @@ put_counts(const struct judgement *j, const struct counts *c, struct buf *out)
 	enum unit unit = j->sides.count > 1 ? j->sides.unit : UNIT_TRIAL;
 
 	if (unit != UNIT_TRIAL) {
-		put_span(out, c->units_least, c->units_most, words_unit(unit));
+		words_span(out, c->units_least, c->units_most, words_unit(unit));
 		buf_puts(out, " each, ");
 	}
-	put_span(out, c->trials_least, c->trials_most, "trial");
+	words_span(out, c->trials_least, c->trials_most, "trial");
 	if (each)
 		buf_puts(out, " of each");
 	if (c->warmups_most > 0) {
 		buf_puts(out, " after ");
-		put_span(out, c->warmups_least, c->warmups_most, "warm-up");
+		words_span(out, c->warmups_least, c->warmups_most, "warm-up");
 	}
 	if (c->failed > 0)
 		buf_printf(out, ", %zu failed", c->failed);
@@ -90,13 +81,16 @@ all_flags(const struct judgement *j)
 {
 	unsigned mask = 0;
 
-	for (size_t i = 0; i < j->nfindings; i++)
+	for (size_t i = 0; i < j->nfindings; i++) {
+		if ((!j->findings[i].headline && !j->findings[i].primary) || oddity_is_coarse(&j->findings[i]))
+			continue;
 		for (size_t k = 0; k < j->sides.count; k++) {
 			unsigned own = j->findings[i].digests[k].flags.mask;
 
-			if ((j->findings[i].headline || j->findings[i].primary) && (own & FLAG_COARSE) == 0)
+			if ((own & FLAG_COARSE) == 0)
 				mask |= own;
 		}
+	}
 	return mask;
 }
 
@@ -148,13 +142,15 @@ static void
 collect_beside(const struct judgement *j, const struct finding *f, struct buf *remarks)
 {
 	for (size_t k = 0; k < f->ncomparisons; k++) {
-		const struct comparison *c = &f->comparisons[k];
+		struct comparison told = f->comparisons[k], *c = &told;
 		struct sentence_case w = layout_case(j, f, c);
 		struct metric named = *f->metric;
 		char *name = who(j, f, j->sides.count > 2 ? w.b : "");
 
 		named.name = name;
 		w.metric = &named;
+		if (oddity_is_coarse(f))
+			c->spikes.p = 1;	/* steps of a clock */
 		sentence_beside(remarks, c, &w);
 		free(name);
 	}
@@ -181,10 +177,12 @@ show_remarks(const struct judgement *j, struct buf *out)
 {
 	struct buf remarks = BUF_EMPTY;
 
+	oddity_coarse_line(&remarks, j);
 	for (size_t i = 0; i < j->nfindings; i++) {
 		if (!j->findings[i].headline && !j->findings[i].primary)
 			continue;
-		collect_flags(j, &j->findings[i], &remarks);
+		if (!oddity_is_coarse(&j->findings[i]))
+			collect_flags(j, &j->findings[i], &remarks);
 		collect_beside(j, &j->findings[i], &remarks);
 	}
 	show_lines(buf_text(&remarks), REMARKS_MAX, "remark", out);

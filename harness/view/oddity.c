@@ -2,6 +2,7 @@
 #include "view/oddity.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,15 @@ say_cause(struct buf *out, const struct digest_outlier *o)
 	}
 }
 
+/* A time of 0 is less than a tick of the clock, and no fast trial. */
+static bool
+is_told(const struct digest *d, const struct metric *m, const struct digest_outlier *o, bool high)
+{
+	double value = d->values[o->index];
+
+	return (value > d->summary.median) == high && (high || value > 0 || strcmp(m->unit, "s") != 0);
+}
+
 static void
 say_outliers(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, bool high,
     const char *who)
@@ -39,7 +49,7 @@ say_outliers(struct buf *out, const struct digest *d, const struct metric *m, en
 	bool causes = false;
 
 	for (size_t i = 0; i < d->noutliers; i++) {
-		bool ours = (d->values[d->outliers[i].index] > d->summary.median) == high;
+		bool ours = is_told(d, m, &d->outliers[i], high);
 
 		count += ours;
 		causes = causes || (ours && d->outliers[i].cause != CAUSE_UNKNOWN);
@@ -53,7 +63,7 @@ say_outliers(struct buf *out, const struct digest *d, const struct metric *m, en
 	for (size_t i = 0; i < d->noutliers && isfinite(d->outliers[i].ratio); i++) {
 		const struct digest_outlier *o = &d->outliers[i];
 
-		if ((d->values[o->index] > d->summary.median) != high || shown == SHOWN_MAX)
+		if (!is_told(d, m, o, high) || shown == SHOWN_MAX)
 			continue;
 		buf_puts(out, shown == 0 ? " (" : causes ? "; " : ", ");
 		words_percent(out, o->ratio);
@@ -106,13 +116,9 @@ oddity_lines(struct buf *out, const struct digest *d, const struct metric *m, en
 
 	if (d->count == 0)
 		return;
-	/* of values that are steps of a clock nothing else is worth saying */
-	if (d->flags.mask & FLAG_COARSE) {
-		buf_printf(out, "%s: only ", who);
-		words_count(out, d->flags.distinct_count, "different value");
-		buf_printf(out, " in %zu %ss: the clock or CPU accounting is too coarse\n", d->count, noun);
+	/* of values that are few and far between nothing else is worth saying */
+	if (d->flags.mask & FLAG_COARSE)
 		return;
-	}
 	say_outliers(out, d, m, unit, true, who);
 	say_outliers(out, d, m, unit, false, who);
 	if ((d->flags.mask & FLAG_COLD_FIRST) && d->flags.steady.kind == STEADY_ALL)
@@ -127,4 +133,77 @@ oddity_lines(struct buf *out, const struct digest *d, const struct metric *m, en
 		buf_printf(out, "%s: %ss depend on each other: %zu %ss are worth about %.0f\n", who, noun, d->count,
 		    noun, d->summary.n_eff);
 	say_levels(out, d, m, unit, who);
+}
+
+/* ------------------------------------------------------------------ clocks */
+
+bool
+oddity_is_coarse(const struct finding *f)
+{
+	for (size_t i = 0; i < f->tally.nsides && strcmp(f->metric->unit, "s") == 0; i++)
+		if (f->digests[i].count > 0 && (f->digests[i].flags.mask & FLAG_COARSE) != 0)
+			return true;
+	return false;
+}
+
+/* Whether the time is one of a CPU, which a kernel may look at by its ticks only. */
+static bool
+is_cpu_time(const struct metric *m)
+{
+	static const char *const names[] = { "user", "sys", "cpu", "steal", "outside" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t length = strlen(names[i]);
+
+		if (strncmp(m->name, names[i], length) == 0 && (m->name[length] == '\0' || m->name[length] == '.'))
+			return true;
+	}
+	return false;
+}
+
+static bool
+was_named(const struct judgement *j, size_t finding)
+{
+	for (size_t i = 0; i < finding; i++)
+		if ((j->findings[i].headline || j->findings[i].primary) && oddity_is_coarse(&j->findings[i]) &&
+		    j->findings[i].metric == j->findings[finding].metric)
+			return true;
+	return false;
+}
+
+void
+oddity_coarse_line(struct buf *out, const struct judgement *j)
+{
+	size_t least = SIZE_MAX, most = 0, fewest = SIZE_MAX, count = 0, names = 0;
+	enum unit unit = UNIT_TRIAL;
+	bool cpu = true;
+
+	for (size_t i = 0; i < j->nfindings; i++) {
+		const struct finding *f = &j->findings[i];
+
+		if ((!f->headline && !f->primary) || !oddity_is_coarse(f))
+			continue;
+		if (!was_named(j, i))
+			buf_printf(out, "%s%s", names++ > 0 ? ", " : "", f->metric->name);
+		cpu = cpu && is_cpu_time(f->metric);
+		unit = finding_tally(f)->unit;
+		for (size_t k = 0; k < j->sides.count; k++) {
+			const struct digest *d = &f->digests[k];
+
+			if (d->count == 0 || (d->flags.mask & FLAG_COARSE) == 0)
+				continue;
+			least = d->flags.distinct_count < least ? d->flags.distinct_count : least;
+			most = d->flags.distinct_count > most ? d->flags.distinct_count : most;
+			fewest = d->count < fewest ? d->count : fewest;
+			count = d->count > count ? d->count : count;
+		}
+	}
+	if (names == 0)
+		return;
+	buf_puts(out, ": only ");
+	words_span(out, least, most, "different value");
+	buf_puts(out, " in ");
+	words_span(out, fewest, count, words_unit(unit));
+	buf_printf(out, ": %s, too coarse for so short a %s\n", cpu ? "CPU time is sampled in ticks" : "the clock goes by steps",
+	    words_unit(UNIT_TRIAL));
 }

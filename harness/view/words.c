@@ -22,6 +22,14 @@ words_count(struct buf *out, uint64_t count, const char *noun)
 	buf_printf(out, " %s%s", noun, count == 1 ? "" : "s");
 }
 
+void
+words_span(struct buf *out, uint64_t least, uint64_t most, const char *noun)
+{
+	if (least < most)
+		buf_printf(out, "%" PRIu64 " to ", least);
+	words_count(out, most, noun);
+}
+
 const char *
 words_unit(enum unit unit)
 {

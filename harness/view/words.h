@@ -18,6 +18,9 @@
 /* "8 trials", "1 trial", "1,234 boots": a count with its noun, plural by an s. */
 void words_count(struct buf *out, uint64_t count, const char *noun);
 
+/* "8 trials", "6 to 8 trials" */
+void words_span(struct buf *out, uint64_t least, uint64_t most, const char *noun);
+
 /* What the units are called: "trial", "volume", "boot". */
 const char *words_unit(enum unit unit);
 

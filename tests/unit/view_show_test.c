@@ -246,6 +246,31 @@ medians_that_contradict(void **state)
 	}
 }
 
+/* CPU times in ticks of 4 ms, a size that is always the same: one remark for all. */
+static void
+ticks(void **state)
+{
+	static const double user[] = { 0.004, 0.004, 0.008, 0.004, 0, 0.004, 0.004, 0.012, 0.004, 0.004, 0.004, 0.040 };
+	struct maker m = MAKER_EMPTY;
+	struct record r;
+
+	(void)state;
+	maker_header(&m, "randomised", "", "old|new", REAL "," USER "," SYS
+	    ",{\"name\":\"size\",\"unit\":\"bytes\",\"better\":\"lower\",\"headline\":true}", "");
+	for (int i = 0; i < 12; i++)
+		for (unsigned v = 0; v < 2; v++) {
+			char *rest = mem_printf("\"status\":\"ok\",\"values\":{\"real\":%.3f,\"user\":%.3f,\"sys\":%.3f,\"size\":4096}",
+			    0.02 + 0.001 * (i * 5 % 12), user[(i + (int)v) % 12], v == 0 ? 0.004 * (i % 3) : 0.004);
+
+			maker_line(&m, i / 4, 0, v, rest);
+			free(rest);
+		}
+	maker_end(&m);
+	maker_load(&m, "x.jsonl", &r);
+	check_record("pair-ticks", &r, &defaults, NULL);
+	record_release(&r);
+}
+
 static void
 colours(void **state)
 {
@@ -497,6 +522,7 @@ main(void)
 		cmocka_unit_test(remarks),
 		cmocka_unit_test(two_sides),
 		cmocka_unit_test(medians_that_contradict),
+		cmocka_unit_test(ticks),
 		cmocka_unit_test(colours),
 		cmocka_unit_test(three_sides),
 		cmocka_unit_test(steps),

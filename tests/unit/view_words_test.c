@@ -411,6 +411,23 @@ check_flags(const double *x, size_t n, const char *metrics, const char *metric, 
 }
 
 static void
+check_coarse(const double *x, size_t n, const char *metrics, const char *metric, const char *text)
+{
+	const struct judge_options options = JUDGE_OPTIONS;
+	struct buf out = BUF_EMPTY;
+	struct judgement j;
+	struct record r;
+
+	single_record(&r, "x.jsonl", metrics, metric, x, n, "");
+	within(&j, &r, &options);
+	oddity_coarse_line(&out, &j);
+	assert_string_equal(buf_text(&out), text);
+	buf_release(&out);
+	judgement_release(&j);
+	record_release(&r);
+}
+
+static void
 flags(void **state)
 {
 	static const double quiet[] = { 10, 10.02, 9.99, 10.01, 10.03, 9.98, 10.0, 10.01 };
@@ -418,6 +435,7 @@ flags(void **state)
 	static const double cold[] = { 15, 10.02, 9.99, 10.01, 10.03, 9.98, 10.0, 10.02 };
 	static const double fast[] = { 10, 10.02, 9.99, 8, 10.03, 9.98, 10.0, 10.02 };
 	static const double drift[] = { 10, 10.1, 10.2, 10.3, 10.4, 10.5, 10.6, 10.7 };
+	static const double ticks[] = { 0.004, 0.004, 0.008, 0, 0.004, 0.004, 0.012, 0.004 };
 	static const double coarse[] = { 0.01, 0.02, 0.01, 0.02, 0.02, 0.01, 0.02, 0.01 };
 	double levels[24];
 
@@ -430,7 +448,12 @@ flags(void **state)
 	check_flags(fast, 8, REAL, "real", "real: 1 of 8 trials was a fast outlier (-20.0 %)\n");
 	check_flags(fast, 8, TPS, "tps", "tps: 1 of 8 trials was a slow outlier (-20.0 %)\n");
 	check_flags(drift, 8, REAL, "real", "real: drifted by +7.0 % during the measurement\n");
-	check_flags(coarse, 8, SYS, "sys", "sys: only 2 different values in 8 trials: the clock or CPU accounting is too coarse\n");
+	check_flags(ticks, 8, SYS, "sys", "");	/* a time of 0 is no fast trial */
+	check_flags(coarse, 8, SYS, "sys", "");
+	check_coarse(coarse, 8, SYS, "sys", "sys: only 2 different values in 8 trials: CPU time is sampled in ticks, too coarse for so short a trial\n");
+	check_coarse(coarse, 8, REAL, "real", "real: only 2 different values in 8 trials: the clock goes by steps, too coarse for so short a trial\n");
+	check_coarse(coarse, 8, TPS, "tps", "");
+	check_coarse(quiet, 8, REAL, "real", "");
 	for (size_t i = 0; i < 24; i++)
 		levels[i] = (i < 8 ? 10.6 : 10.1) + 0.001 * (double)(i * 7 % 24);
 	{
