@@ -24,7 +24,7 @@ say_cause(struct buf *out, const struct digest_outlier *o)
 		buf_printf(out, ", while interrupts took %.2g s of CPU", o->extent);
 		break;
 	case CAUSE_HOST:
-		buf_printf(out, ", while the whole machine was %.2g %% slower", 100 * o->extent);
+		buf_printf(out, ", while the whole machine (heartbeat) was %.2g %% slower", 100 * o->extent);
 		break;
 	case CAUSE_UNKNOWN:
 		break;
@@ -40,12 +40,84 @@ is_told(const struct digest *d, const struct metric *m, const struct digest_outl
 	return (value > d->summary.median) == high && (high || value > 0 || strcmp(m->unit, "s") != 0);
 }
 
+/* One by one: " (+17.9 %, +24.9 %)". */
+static void
+say_each(struct buf *out, const struct digest *d, const struct metric *m, bool high, bool causes)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < d->noutliers; i++) {
+		const struct digest_outlier *o = &d->outliers[i];
+
+		if (!is_told(d, m, o, high) || !isfinite(o->ratio))
+			continue;
+		buf_puts(out, shown == 0 ? " (" : causes ? "; " : ", ");
+		words_percent(out, o->ratio);
+		say_cause(out, o);
+		shown++;
+	}
+	buf_puts(out, shown > 0 ? ")" : "");
+}
+
+/* "+97 %", below 10 % with a decimal. */
+static void
+put_rough_percent(struct buf *out, double ratio)
+{
+	if (fabs(ratio) >= 0.0995)
+		buf_printf(out, "%+.0f %%", 100 * ratio);
+	else
+		words_percent(out, ratio);
+}
+
+/* All together: " (+97 % to +719 %; during 9 of them the whole machine (heartbeat) was slower)". */
+static void
+say_range(struct buf *out, const struct digest *d, const struct metric *m, bool high)
+{
+	static const struct {
+		enum cause cause;
+		const char *what;
+	} causes[] = {
+		{ CAUSE_HOST, "the whole machine (heartbeat) was slower" },
+		{ CAUSE_STEAL, "the host took CPU away" },
+		{ CAUSE_OTHERS, "other processes used CPU" },
+		{ CAUSE_INTERRUPTS, "interrupts took CPU" },
+	};
+	double least = INFINITY, most = 0;
+	size_t counts[CAUSE_HOST + 1] = { 0 };
+	const char *before = " (";
+
+	for (size_t i = 0; i < d->noutliers; i++) {
+		const struct digest_outlier *o = &d->outliers[i];
+
+		if (!is_told(d, m, o, high))
+			continue;
+		counts[o->cause]++;
+		if (isfinite(o->ratio)) {
+			least = fabs(o->ratio) < fabs(least) ? o->ratio : least;
+			most = fabs(o->ratio) > fabs(most) ? o->ratio : most;
+		}
+	}
+	if (isfinite(least)) {
+		buf_puts(out, before);
+		put_rough_percent(out, least);
+		buf_puts(out, " to ");
+		put_rough_percent(out, most);
+		before = "; ";
+	}
+	for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++)
+		if (counts[causes[i].cause] > 0) {
+			buf_printf(out, "%sduring %zu of them %s", before, counts[causes[i].cause], causes[i].what);
+			before = ", ";
+		}
+	buf_puts(out, strcmp(before, " (") != 0 ? ")" : "");
+}
+
 static void
 say_outliers(struct buf *out, const struct digest *d, const struct metric *m, enum unit unit, bool high,
     const char *who)
 {
-	enum { SHOWN_MAX = 4 };
-	size_t count = 0, shown = 0;
+	enum { SINGLY_MAX = 3 };
+	size_t count = 0;
 	bool causes = false;
 
 	for (size_t i = 0; i < d->noutliers; i++) {
@@ -60,19 +132,11 @@ say_outliers(struct buf *out, const struct digest *d, const struct metric *m, en
 	words_count(out, d->count, words_unit(unit));
 	buf_printf(out, " %s %s outlier%s", count == 1 ? "was a" : "were", words_slow_or_fast(m, high),
 	    count == 1 ? "" : "s");
-	for (size_t i = 0; i < d->noutliers && isfinite(d->outliers[i].ratio); i++) {
-		const struct digest_outlier *o = &d->outliers[i];
-
-		if (!is_told(d, m, o, high) || shown == SHOWN_MAX)
-			continue;
-		buf_puts(out, shown == 0 ? " (" : causes ? "; " : ", ");
-		words_percent(out, o->ratio);
-		say_cause(out, o);
-		shown++;
-	}
-	if (count > SHOWN_MAX && shown > 0)
-		buf_printf(out, " and %zu more", count - shown);
-	buf_puts(out, shown > 0 ? ")\n" : "\n");
+	if (count > SINGLY_MAX)
+		say_range(out, d, m, high);
+	else
+		say_each(out, d, m, high, causes);
+	buf_putc(out, '\n');
 }
 
 static void

@@ -483,7 +483,7 @@ causes(void **state)
 		[CAUSE_STEAL] = "real: 1 of 5 trials was a slow outlier (+50.0 %, while the host took 0.8 s of CPU away)\n",
 		[CAUSE_OTHERS] = "real: 1 of 5 trials was a slow outlier (+50.0 %, while other processes used 0.8 s of CPU)\n",
 		[CAUSE_INTERRUPTS] = "real: 1 of 5 trials was a slow outlier (+50.0 %, while interrupts took 0.8 s of CPU)\n",
-		[CAUSE_HOST] = "real: 1 of 5 trials was a slow outlier (+50.0 %, while the whole machine was 80 % slower)\n",
+		[CAUSE_HOST] = "real: 1 of 5 trials was a slow outlier (+50.0 %, while the whole machine (heartbeat) was 80 % slower)\n",
 	};
 	static const struct metric real = { "real", "s", BETTER_LOWER, NULL };
 
@@ -499,6 +499,35 @@ causes(void **state)
 		assert_string_equal(buf_text(&out), texts[i]);
 		buf_release(&out);
 	}
+}
+
+/* More than three are told together. */
+static void
+many_outliers(void **state)
+{
+	static const struct metric real = { "real", "s", BETTER_LOWER, NULL };
+	struct digest_outlier outliers[] = {
+		{ 1, 0.97, CAUSE_HOST, 0.8 }, { 3, 7.19, CAUSE_HOST, 0.8 }, { 4, 1.2, CAUSE_OTHERS, 0.8 }, { 6, 2, CAUSE_UNKNOWN, NAN },
+		{ 8, -0.05, CAUSE_UNKNOWN, NAN },
+	};
+	double values[] = { 10, 19.7, 10, 81.9, 22, 10, 30, 10, 9.5, 10, 10, 10 };
+	struct digest d = { .values = values, .count = 12, .outliers = outliers, .noutliers = 5 };
+	struct buf out = BUF_EMPTY;
+
+	(void)state;
+	d.summary.median = 10;
+	oddity_lines(&out, &d, &real, UNIT_TRIAL, "real");
+	assert_string_equal(buf_text(&out), "real: 4 of 12 trials were slow outliers (+97 % to +719 %; "
+	    "during 2 of them the whole machine (heartbeat) was slower, during 1 of them other processes used CPU)\n"
+	    "real: 1 of 12 trials was a fast outlier (-5.0 %)\n");
+	for (size_t i = 0; i < 5; i++)
+		outliers[i].cause = CAUSE_UNKNOWN;
+	outliers[0].ratio = 0.07;
+	buf_clear(&out);
+	oddity_lines(&out, &d, &real, UNIT_TRIAL, "real");
+	assert_string_equal(buf_text(&out), "real: 4 of 12 trials were slow outliers (+7.0 % to +719 %)\n"
+	    "real: 1 of 12 trials was a fast outlier (-5.0 %)\n");
+	buf_release(&out);
 }
 
 static void
@@ -551,6 +580,7 @@ main(void)
 		cmocka_unit_test(numbers),
 		cmocka_unit_test(flags),
 		cmocka_unit_test(causes),
+		cmocka_unit_test(many_outliers),
 		cmocka_unit_test(beside),
 	};
 
