@@ -157,20 +157,34 @@ say_no_change(struct buf *out, const struct comparison *c, const struct sentence
 	buf_puts(out, ").");
 }
 
+/* "about 167 trials each would settle 1 %", or that nobody has so much patience; `it` instead of the threshold, if not NULL. */
 static void
-say_needed(struct buf *out, const struct comparison *c, const struct sentence_case *w, const char *before,
-    const char *after)
+say_needed(struct buf *out, const struct comparison *c, const struct sentence_case *w, bool sentence, const char *it)
 {
+	enum { NEEDED_MOST = 1000 };
 	size_t done = c->blocked.a_count < c->blocked.b_count ? c->blocked.a_count : c->blocked.b_count;
+	bool out_of_reach = c->needed > NEEDED_MOST;
 
 	/* a number that is there already settles nothing: the difference is too close to the threshold */
 	if (c->needed <= done)
 		return;
-	buf_puts(out, before);
-	words_count(out, c->needed, words_unit(c->tally->unit));
-	buf_printf(out, " each would settle %s", after);
-	if (after[0] == '\0')
+	buf_puts(out, sentence ? " " : "; ");
+	if (out_of_reach)
+		buf_puts(out, sentence ? "Settling " : "settling ");
+	else {
+		buf_puts(out, sentence ? "About " : "about ");
+		words_count(out, c->needed, words_unit(c->tally->unit));
+		buf_puts(out, " each would settle ");
+	}
+	if (it != NULL)
+		buf_puts(out, it);
+	else
 		put_threshold(out, c, w);
+	if (out_of_reach)
+		buf_printf(out, " is out of reach here: lower the noise (harness doctor), or ask for %s --threshold",
+		    it != NULL ? "another" : "a larger");
+	if (sentence)
+		buf_putc(out, '.');
 }
 
 static void
@@ -193,7 +207,7 @@ say_noise(struct buf *out, const struct comparison *c, const struct sentence_cas
 	buf_puts(out, ") sees changes of about ");
 	put_size(out, c, m, is_linear(c) ? c->detectable : log1p(c->detectable));
 	buf_puts(out, " or more");
-	say_needed(out, c, w, "; about ", "");
+	say_needed(out, c, w, false, NULL);
 	buf_putc(out, '.');
 }
 
@@ -213,7 +227,7 @@ say_near_threshold(struct buf *out, const struct comparison *c, const struct sen
 	buf_puts(out, "; undecided whether that is ");
 	put_threshold(out, c, w);
 	buf_putc(out, '.');
-	say_needed(out, c, w, " About ", "it.");
+	say_needed(out, c, w, true, "it");
 	buf_release(&small);
 }
 

@@ -71,6 +71,40 @@ verdicts(void **state)
 	}
 }
 
+/* Numbers of trials that nobody will do. */
+static void
+out_of_reach(void **state)
+{
+	static const struct {
+		const char *pair;
+		uint64_t needed;
+		const char *sentence;
+	} rows[] = {
+		{ "noise", 1000, "undecided: new may be 4.6 % faster or 1.0 % slower. This experiment (8 trials each) sees changes of about "
+		    "4.6 % or more; about 1,000 trials each would settle 1 %." },
+		{ "noise", 76540, "undecided: new may be 4.6 % faster or 1.0 % slower. This experiment (8 trials each) sees changes of about "
+		    "4.6 % or more; settling 1 % is out of reach here: lower the noise (harness doctor), or ask for a larger --threshold." },
+		{ "faster near", 900, "new is faster, by 0.49 .. 1.2 %; undecided whether that is 1 %. About 900 trials each would settle it." },
+		{ "faster near", 1001, "new is faster, by 0.49 .. 1.2 %; undecided whether that is 1 %. "
+		    "Settling it is out of reach here: lower the noise (harness doctor), or ask for another --threshold." },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct help_pair *p = help_pair(rows[i].pair);
+		const struct judge_options options = JUDGE_OPTIONS;
+		struct judgement j;
+		struct record r;
+
+		pair_record(&r, "randomised", REAL, "real", p->a, p->b, 8, "");
+		within(&j, &r, &options);
+		j.findings[0].comparisons[0].needed = rows[i].needed;
+		check_sentence(&j, rows[i].sentence, NULL);
+		judgement_release(&j);
+		record_release(&r);
+	}
+}
+
 static void
 thresholds(void **state)
 {
@@ -567,6 +601,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(verdicts),
+		cmocka_unit_test(out_of_reach),
 		cmocka_unit_test(thresholds),
 		cmocka_unit_test(few_trials),
 		cmocka_unit_test(small_blocks),
