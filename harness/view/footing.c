@@ -363,16 +363,49 @@ show_failed(const struct record *r, struct buf *out)
 	buf_printf(out, " failed%s%s\n", last != NULL ? ", the last: " : "", last != NULL ? last : "");
 }
 
+/* "after 2 of 30 trials"; how many were to be done is not always known. */
 static void
-show_end(const struct record *r, struct buf *out)
+put_done(const struct record *r, const struct stopping *s, struct buf *out)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < r->ntrials; i++)
+		done += !r->trials[i].void_ && !r->trials[i].warmup && !r->trials[i].interrupted;
+	buf_puts(out, "after ");
+	if (s->mode == STOPPING_TRIALS && json_get_count(r->header, "trials") != UINT64_MAX) {
+		buf_printf(out, "%zu of ", done);
+		done = s->max_units * r->ncases * r->nvariants;
+	}
+	words_count(out, done, "trial");
+}
+
+/* What can go on is what harness itself began; a series goes on by itself. */
+static void
+put_resume(const struct judgement *j, const struct record *r, struct buf *out)
+{
+	if (record_randomised(r) && !j->sides.drawn)
+		buf_printf(out, "; 'harness run --resume %s' goes on", r->path);
+	buf_putc(out, '\n');
+}
+
+static void
+show_end(const struct judgement *j, const struct record *r, struct buf *out)
 {
 	const char *status = r->end != NULL ? json_get_text(r->end, "status") : NULL;
 	const char *reason = r->end != NULL ? json_get_text(r->end, "reason") : NULL;
 	struct stopping stopping;
 
 	stopping_of(&stopping, r);
-	if (r->end == NULL || r->truncated)
-		buf_printf(out, "  %s has no end: it was cut off, or is still being written\n", r->path);
+	if (r->end == NULL || r->truncated) {
+		buf_printf(out, "  %s has no end: it was cut off, or is still being written, ", r->path);
+		put_done(r, &stopping, out);
+		put_resume(j, r, out);
+	} else if (status != NULL && strcmp(status, "interrupted") == 0) {
+		buf_printf(out, "  %s%sinterrupted ", j->sides.between ? r->path : "", j->sides.between ? ": " : "");
+		put_done(r, &stopping, out);
+		put_resume(j, r, out);
+	} else if (status != NULL && strcmp(status, "budget") == 0 && reason != NULL)
+		buf_printf(out, "  %s: %s\n", r->path, reason);
 	else if (status != NULL && strcmp(status, "complete") != 0)
 		buf_printf(out, "  %s: %s%s%s\n", r->path, status, reason != NULL ? ": " : "",
 		    reason != NULL ? reason : "");
@@ -390,7 +423,7 @@ show_records(const struct judgement *j, struct buf *out)
 			if (i > 0 && !j->sides.between)
 				return;
 			show_failed(r, out);
-			show_end(r, out);
+			show_end(j, r, out);
 		}
 }
 

@@ -271,6 +271,43 @@ ticks(void **state)
 	record_release(&r);
 }
 
+/* Whatever ended an experiment before its time. */
+static void
+ends(void **state)
+{
+	static const struct {
+		const char *name, *design, *more, *end;
+	} rows[] = {
+		{ "end-interrupted", "randomised", ",\"trials\":15",
+		    "{\"type\":\"end\",\"session\":0,\"status\":\"interrupted\",\"reason\":\"interrupted\"}\n" },
+		{ "end-interrupted-decide", "randomised", ",\"trials\":8,\"options\":{\"decide\":true,\"max_trials\":72,\"threshold\":0.01}",
+		    "{\"type\":\"end\",\"session\":0,\"status\":\"interrupted\",\"reason\":\"interrupted\"}\n" },
+		{ "end-none", "randomised", ",\"trials\":15", "" },
+		{ "end-none-imported", "sequential", "", "" },
+		{ "end-budget", "randomised", ",\"trials\":15",
+		    "{\"type\":\"end\",\"session\":0,\"status\":\"budget\",\"reason\":\"the budget of 5 s is used up after 1 trials of each arm\"}\n" },
+		{ "end-failed", "randomised", ",\"trials\":15",
+		    "{\"type\":\"end\",\"session\":0,\"status\":\"failed\",\"reason\":\"the disk is full\"}\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct maker m = MAKER_EMPTY;
+		struct record r;
+
+		maker_header(&m, rows[i].design, "", "old|new", REAL, rows[i].more);
+		maker_value(&m, -1, 0, 0, "real", 7);
+		maker_value(&m, -1, 0, 1, "real", 7);
+		maker_value(&m, 0, 0, 0, "real", 6.5);
+		maker_value(&m, 0, 0, 1, "real", 6.2);
+		maker_line(&m, 0, 0, 1, "\"status\":\"interrupted\",\"error\":\"interrupted\"");
+		buf_puts(&m.text, rows[i].end);
+		maker_load(&m, "x.jsonl", &r);
+		check_record(rows[i].name, &r, &defaults, NULL);
+		record_release(&r);
+	}
+}
+
 static void
 colours(void **state)
 {
@@ -523,6 +560,7 @@ main(void)
 		cmocka_unit_test(two_sides),
 		cmocka_unit_test(medians_that_contradict),
 		cmocka_unit_test(ticks),
+		cmocka_unit_test(ends),
 		cmocka_unit_test(colours),
 		cmocka_unit_test(three_sides),
 		cmocka_unit_test(steps),
