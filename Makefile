@@ -4,6 +4,7 @@
 #   make test     install what the tests need, build, and run all tests
 #   make check    the quick tests: no root, no installation, under a minute
 #   make bench    speed: each figure beside its peer or its bare loop
+#   make simulate the statistics of whole experiments, 2,000 of each kind
 #   make deps     only install what `make run` needs
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -105,7 +106,11 @@ test: deps-test
 	$(PROVE) tests/lint/*.sh $(TESTS) tests/cli/*.bats tests/system/*.bats
 
 sanitized:
-	$(PROVE) $(TESTS) tests/cli/*.bats
+	$(PROVE) $(TESTS) tests/cli/*.bats $(addprefix tests/system/,exec.bats faults.bats series.bats undo.bats variants.bats verdicts.bats)
+
+# The decisions themselves, simulated: claims where there is no effect, coverage, power. A short run is part of `make check`.
+simulate: $(B)/tests/fake_simulate_test
+	SIMULATE_REPLICATES=2000 $(B)/tests/fake_simulate_test
 
 bench: deps-bench all
 	tests/bench/run
@@ -129,7 +134,7 @@ install: all
 clean:
 	rm -rf $(B)
 
-.PHONY: all programs check test sanitized bench run deps deps-test deps-bench install clean
+.PHONY: all programs check test sanitized simulate bench run deps deps-test deps-bench install clean
 .SECONDARY:
 
 -include $(shell test ! -d $(B)/obj || find $(B)/obj -name '*.d')

@@ -1,6 +1,7 @@
 /* A growing string, and memory that does not fail: see buf.h. */
 #include "base/buf.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,16 @@ void
 buf_putc(struct buf *b, char c)
 {
 	buf_add(b, &c, 1);
+}
+
+void
+buf_puts_plain(struct buf *b, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		bool control = ((unsigned char)*text < ' ' && *text != '\n' && *text != '\t') || *text == '\x7f';
+
+		buf_putc(b, control ? '?' : *text);
+	}
 }
 
 void

@@ -19,6 +19,9 @@ struct buf {
 void buf_add(struct buf *b, const void *bytes, size_t length);
 void buf_puts(struct buf *b, const char *text);
 void buf_putc(struct buf *b, char c);
+
+/* Text of strangers for a terminal: control characters but newline and tab become '?'. */
+void buf_puts_plain(struct buf *b, const char *text);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 

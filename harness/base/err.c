@@ -18,30 +18,43 @@ static const struct {
 	{ ERR_INTERRUPTED, "interrupted" },
 };
 
+/* Formats into *e; what is formatted may be the old text of *e itself. */
+static void
+fill(struct err *e, const char *fmt, va_list ap)
+{
+	char text[sizeof(e->text)];
+
+	vsnprintf(text, sizeof(text), fmt, ap);
+	memcpy(e->text, text, sizeof(text));
+}
+
 int
 err_set(struct err *e, enum err_kind kind, const char *fmt, ...)
 {
 	va_list ap;
 
-	e->kind = kind;
 	va_start(ap, fmt);
-	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	fill(e, fmt, ap);
 	va_end(ap);
+	e->kind = kind;
 	return -1;
 }
 
 int
 err_sys(struct err *e, int number, const char *fmt, ...)
 {
+	const char *words = strerror(number);
+	size_t room = sizeof(e->text) - strlen(words) - sizeof(": "), used;
 	va_list ap;
-	size_t used;
 
-	e->kind = ERR_INTERNAL;
 	va_start(ap, fmt);
-	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	fill(e, fmt, ap);
 	va_end(ap);
+	e->kind = ERR_INTERNAL;
 	used = strlen(e->text);
-	snprintf(e->text + used, sizeof(e->text) - used, ": %s", strerror(number));
+	if (used > room)	/* a long path is cut, not the cause */
+		used = room;
+	snprintf(e->text + used, sizeof(e->text) - used, ": %s", words);
 	return -1;
 }
 
@@ -54,7 +67,7 @@ err_prefix(struct err *e, const char *fmt, ...)
 
 	memcpy(rest, e->text, sizeof(rest));
 	va_start(ap, fmt);
-	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	fill(e, fmt, ap);
 	va_end(ap);
 	used = strlen(e->text);
 	snprintf(e->text + used, sizeof(e->text) - used, ": %s", rest);

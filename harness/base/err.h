@@ -22,7 +22,7 @@ struct err {
 	char text[1024];	/* lower case, subject in quotes, no full stop; cut at the end when longer */
 };
 
-/* Fills *e (printf style) and returns -1. */
+/* Fills *e (printf style) and returns -1. The old e->text may be among the arguments, here and below. */
 int err_set(struct err *e, enum err_kind kind, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* As err_set, with ": " and the words for `number` (a value of errno) behind; returns -1. */

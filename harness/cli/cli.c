@@ -40,8 +40,12 @@ cli_find_verb(const char *name, struct err *e)
 int
 cli_fail(struct cli *c, const struct err *e)
 {
+	struct buf text = BUF_EMPTY;
+
+	buf_puts_plain(&text, e->text);
 	fflush(c->out);
-	fprintf(c->err, "harness: %s\n", e->text);
+	fprintf(c->err, "harness: %s\n", buf_text(&text));
+	buf_release(&text);
 	return (int)e->kind;
 }
 

@@ -173,14 +173,18 @@ static void
 introduce(struct cli *c, const struct collection *l, bool json)
 {
 	const char *describe = json_get_text(l->records[0].header, "describe");
+	struct buf text = BUF_EMPTY;
 
 	if (l->series.count > 0 && !json) {
 		char *call = quote_join(l->series.words);
 
 		fprintf(c->out, "%s: %zu of %zu boots, in an order that was drawn\n", call, l->count, l->series.count);
 		free(call);
-	} else if (l->count == 1 && !json && describe != NULL)
-		fprintf(c->out, "%s: %s\n", record_workload(&l->records[0]), describe);
+	} else if (l->count == 1 && !json && describe != NULL) {
+		buf_puts_plain(&text, describe);
+		fprintf(c->out, "%s: %s\n", record_workload(&l->records[0]), buf_text(&text));
+	}
+	buf_release(&text);
 }
 
 static int

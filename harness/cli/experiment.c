@@ -75,6 +75,7 @@ catch_signals(const struct cli *c)
 	else
 		sigaction(SIGHUP, &action, NULL);
 	os_signal_disregard(SIGPIPE);
+	os_signal_disregard(SIGXFSZ);	/* the write fails then, as on a full disk */
 }
 
 /* ------------------------------------------------------------------ what the user sees meanwhile */
@@ -106,8 +107,9 @@ on_prepared(void *context, const struct plan *p)
 	struct run *r = context;
 	struct buf text = BUF_EMPTY;
 
-	buf_printf(&text, "%s%s: %s\n", r->cli->terminal ? "\r\033[K" : "", p->workload->name,
-	    p->description != NULL ? p->description : p->workload->summary);
+	buf_printf(&text, "%s%s: ", r->cli->terminal ? "\r\033[K" : "", p->workload->name);
+	buf_puts_plain(&text, p->description != NULL ? p->description : p->workload->summary);
+	buf_putc(&text, '\n');
 	say(r, &text);
 }
 
@@ -331,10 +333,12 @@ show_failure(struct run *r, const struct err *e)
 	const char *log = r->runner.failure_log;
 
 	progress_end(&r->view, &text);
+	if (log != NULL && log[0] != '\0') {
+		buf_puts_plain(&text, log);
+		buf_putc(&text, '\n');
+	}
 	fputs(buf_text(&text), r->cli->err);
 	buf_release(&text);
-	if (log != NULL && log[0] != '\0')
-		fprintf(r->cli->err, "%s\n", log);
 	cli_fail(r->cli, e);
 }
 

@@ -13,6 +13,7 @@
 #include "cli/experiment.h"
 #include "os/os.h"
 #include "run/boots.h"
+#include "run/plan.h"
 #include "run/identity.h"
 
 extern const struct verb verb_series;
@@ -82,7 +83,7 @@ plan_series(struct boots *b, const struct args *args, struct err *e)
 		return err_set(e, ERR_USAGE, "no workload given; it comes last, behind '--', as in '-- build -j2'");
 	if (boots_parse_systems(b, systems, e) != 0)
 		return -1;
-	if (seed != NULL && boots_parse_seed(seed, &number, e) != 0)
+	if (seed != NULL && plan_parse_seed(seed, &number, e) != 0)
 		return err_prefix(e, "'--seed'");
 	each = args_get(args, "boots")->set ? (unsigned)args_count(args, "boots") : boots_needed(b->nsystems);
 	boots_draw(b, each, seed != NULL ? number : os_random_seed());

@@ -24,6 +24,15 @@ bad_header(const struct record *r, struct err *e, const char *what)
 	return err_set(e, ERR_USAGE, "'%s' cannot be used as a record: %s", r->path, what);
 }
 
+static bool
+has_control(const char *text)
+{
+	for (; text != NULL && *text != '\0'; text++)
+		if ((unsigned char)*text < ' ' || *text == '\x7f')
+			return true;
+	return false;
+}
+
 /*
  * Every entry of the list `key` is an object with the texts `first` and `second` (NULL: none asked
  * for).
@@ -44,6 +53,10 @@ check_list(const struct record *r, const json_t *header, const char *key, const 
 	json_array_foreach(list, i, entry) {
 		const char *missing = NULL;
 
+		/* Names go to terminals and into tables as they are. */
+		if (has_control(json_get_text(entry, "name")) || has_control(json_get_text(entry, "unit")) ||
+		    has_control(json_get_text(entry, "label")))
+			return bad_header(r, e, "a name in its header has control characters");
 		if (second != NULL && json_get_text(entry, second) == NULL)
 			missing = second;
 		if (first != NULL && json_get_text(entry, first) == NULL)

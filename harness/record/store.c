@@ -68,12 +68,14 @@ static int
 put_bytes(struct record_writer *w, const struct buf *bytes, struct err *e)
 {
 	const char *path = w->record.path;
-	struct stat st;
+	struct stat st, there;
 
 	if (lock(w->fd, path, e) != 0)
 		return -1;
 	if (fstat(w->fd, &st) != 0)
 		return err_sys(e, errno, "cannot write '%s'", path);
+	if (stat(path, &there) != 0 || there.st_dev != st.st_dev || there.st_ino != st.st_ino)
+		return err_set(e, ERR_INTERNAL, "'%s' was removed or replaced while it was being written", path);
 	if (st.st_size != w->size)
 		return err_set(e, ERR_INTERNAL,
 		    "'%s' was changed by something else while it was being written", path);

@@ -57,9 +57,6 @@ unsigned boots_needed(size_t nsystems);
 /* Draws the order of so many boots of each system, and their seeds. */
 void boots_draw(struct boots *b, unsigned each, uint64_t seed);
 
-/* A whole number below 2^64; ERR_USAGE. */
-int boots_parse_seed(const char *text, uint64_t *seed, struct err *e);
-
 /* Makes the directory and writes the plan, which `command` has made, to the disk. ERR_USAGE when there is one already. */
 int boots_create(const struct boots *b, const char *command, struct err *e);
 

@@ -17,20 +17,9 @@
 #include "base/version.h"
 #include "os/os.h"
 #include "record/record.h"
+#include "run/plan.h"
 
 enum { SCHEMA = 1, BOOTS_MOST = 100000 };
-
-int
-boots_parse_seed(const char *text, uint64_t *seed, struct err *e)
-{
-	char *end;
-
-	errno = 0;
-	*seed = strtoull(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0)
-		return err_set(e, ERR_USAGE, "'%s' is no seed; a whole number below 2^64 is", text);
-	return 0;
-}
 
 static char *
 plan_path(const char *directory)
@@ -212,7 +201,7 @@ read_boot(struct boots *b, const json_t *item, struct err *e)
 	if (block >= BOOTS_MOST)
 		return damaged(b, "a boot is in no block", e);
 	boot->block = (unsigned)block;
-	if (seed == NULL || boots_parse_seed(seed, &boot->seed, e) != 0)
+	if (seed == NULL || plan_parse_seed(seed, &boot->seed, e) != 0)
 		return damaged(b, "a boot has no seed", e);
 	file = mem_printf("%03zu-%s.jsonl", b->count + 1, name);
 	boot->path = path_join(b->directory, file);
@@ -232,7 +221,7 @@ read_plan(struct boots *b, const json_t *json, struct err *e)
 		return damaged(b, "it is no series", e);
 	if (json_get_count(json, "schema") != SCHEMA)
 		return err_set(e, ERR_USAGE, "'%s/series.json' is of a newer harness than this one", b->directory);
-	if (place == NULL || seed == NULL || boots_parse_seed(seed, &b->seed, e) != 0)
+	if (place == NULL || seed == NULL || plan_parse_seed(seed, &b->seed, e) != 0)
 		return damaged(b, "its directory or its seed is missing", e);
 	b->place = mem_string(place);
 	if (read_words(b, json_object_get(json, "workload"), e) != 0 || read_systems(b, json_object_get(json, "systems"), e) != 0)

@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -19,6 +22,8 @@
 extern char **environ;
 
 enum { LOG_TAIL_BYTES = 16384, LOG_TAIL_LINES = 12 };
+
+static const uint64_t WARDEN_GRACE_NS = 5000000000;
 
 /* What is open while one step runs; -1 when closed. */
 struct line {
@@ -170,25 +175,67 @@ send_job(int fd, const struct step *s)
 	return result;
 }
 
-/* Reads answers until all that could write them are gone. A signal cuts the leash once, the answers still come. */
-static void
-collect(struct process_executor *x, struct line *l, struct buf *answers, bool *interrupted)
+/* How long to wait for a warden that should have ended by now: after this it is ended itself. */
+static struct timespec *
+patience(const struct instant *cut, struct instant start, uint64_t deadline_ns, struct timespec *t)
 {
+	struct instant now = os_now();
+	uint64_t limit_ns = WARDEN_GRACE_NS, spent_ns = os_span_ns(cut != NULL ? *cut : start, now), left_ns;
+
+	if (cut == NULL && deadline_ns == 0)
+		return NULL;
+	if (cut == NULL)
+		limit_ns += deadline_ns;
+	left_ns = spent_ns < limit_ns ? limit_ns - spent_ns : 0;
+	*t = (struct timespec){ .tv_sec = (time_t)(left_ns / 1000000000), .tv_nsec = (long)(left_ns % 1000000000) };
+	return t;
+}
+
+/*
+ * Reads answers until all that could write them are gone. A signal cuts the leash once, the answers still come; signals are let in only
+ * while we wait, so that none is missed. A warden that neither keeps the deadline nor feels the leash (someone stopped it) is killed.
+ */
+static void
+collect(struct process_executor *x, struct line *l, pid_t warden, uint64_t deadline_ns, struct buf *answers, bool *interrupted)
+{
+	struct instant start = os_now(), cut;
+	sigset_t held, before;
+	bool killed = false;
 	char chunk[65536];
 
+	sigemptyset(&held);
+	sigaddset(&held, SIGINT);
+	sigaddset(&held, SIGTERM);
+	sigaddset(&held, SIGHUP);
+	sigprocmask(SIG_BLOCK, &held, &before);
 	for (;;) {
+		struct timespec left, *timeout;
+		fd_set ready;
 		ssize_t n;
+		int found;
 
 		if (*x->interrupted && !*interrupted) {
 			*interrupted = true;
+			cut = os_now();
 			shut(&l->leash[1]);
 		}
+		FD_ZERO(&ready);
+		FD_SET(l->result[0], &ready);
+		timeout = killed ? NULL : patience(*interrupted ? &cut : NULL, start, deadline_ns, &left);
+		found = pselect(l->result[0] + 1, &ready, NULL, NULL, timeout, &before);
+		if (found == 0) {
+			kill(warden, SIGKILL);
+			killed = true;
+		}
+		if (found <= 0)
+			continue;
 		n = read(l->result[0], chunk, sizeof(chunk));
 		if (n == 0 || (n < 0 && errno != EINTR))
-			return;
+			break;
 		if (n > 0)
 			buf_add(answers, chunk, (size_t)n);
 	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static char *
@@ -272,7 +319,7 @@ carry_out(void *context, const struct step *s, struct outcome *o, struct err *e)
 	shut(&l.leash[0]);
 	send_job(l.job[1], s);
 	shut(&l.job[1]);
-	collect(x, &l, &answers, &interrupted);
+	collect(x, &l, warden, s->deadline_ns, &answers, &interrupted);
 	while (os_wait(warden, true, &ended, &status, &usage, e) != 0)
 		if (*x->interrupted && !interrupted) {
 			interrupted = true;

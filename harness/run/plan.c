@@ -1,6 +1,7 @@
 /* The plan of an experiment: see plan.h. */
 #include "run/plan.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -116,11 +117,10 @@ plan_parse_seed(const char *text, uint64_t *seed, struct err *e)
 {
 	char *end;
 
-	if (text[0] < '0' || text[0] > '9')
-		return err_set(e, ERR_USAGE, "'--seed' takes a whole number, not '%s'", text);
+	errno = 0;
 	*seed = strtoull(text, &end, 10);
-	if (*end != '\0')
-		return err_set(e, ERR_USAGE, "'--seed' takes a whole number, not '%s'", text);
+	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0)
+		return err_set(e, ERR_USAGE, "'--seed' takes a whole number below 2^64, not '%s'", text);
 	return 0;
 }
 

@@ -64,6 +64,9 @@ extern const struct param plan_params[];
 int plan_init(struct plan *p, const struct workload *w, const struct args *args, const struct args *options,
     struct variant *take_variants, size_t nvariants, struct err *e);
 
+/* A seed as people give it: a whole number below 2^64, else ERR_USAGE. */
+int plan_parse_seed(const char *text, uint64_t *seed, struct err *e);
+
 /* From the header of a record; ERR_USAGE when it is not ours to go on with (other workload version). */
 int plan_from_header(struct plan *p, const json_t *header, struct err *e);
 

@@ -206,3 +206,46 @@ start()
 	harness run exec -q -o next.jsonl --trials 1 --warmup 0 -- true
 	[ -z "$(find /sys/fs/cgroup -maxdepth 3 -name "harness-$(cat warden)")" ]
 }
+
+@test "a warden that was stopped is killed some seconds after the deadline, and its tree with it" {
+	spinner "$SPIN"
+	run timeout 60 "$HARNESS" run exec -q -o r.jsonl --deadline 1s --trials 2 --warmup 0 -- \
+	    sh -c './"$SPIN" & kill -STOP $(ps -o ppid= -p $PPID); sleep 60'
+	[ "$status" -eq 7 ] || [ "$status" -eq 3 ]
+	within 20 is_gone "$SPIN"
+	[ "$(value r.jsonl end status)" = failed ]
+}
+
+@test "a record that is removed meanwhile is noticed at the next trial" {
+	run harness run exec -q -o r.jsonl --trials 6 --warmup 0 -- rm -f "$PWD/r.jsonl"
+	[ "$status" -eq 7 ]
+	[[ $output == *"removed or replaced"* ]]
+	left_nothing
+}
+
+@test "a record that may not grow is as a full disk" {
+	command -v prlimit > /dev/null || skip "there is no prlimit"
+	run prlimit --fsize=9000 "$HARNESS" run exec -q -o r.jsonl --trials 60 --warmup 0 -- true
+	[ "$status" -eq 7 ]
+	run harness compare r.jsonl
+	[ "$status" -eq 0 ]
+	left_nothing
+}
+
+@test "text from a record does no harm to the terminal" {
+	harness run exec -q -o r.jsonl --trials 1 --warmup 0 -- printf '\033[31mred\n' > out 2>&1
+	sed 's/"name":"default"/"name":"x\\u001b[31m"/' r.jsonl > bad.jsonl
+	run harness compare bad.jsonl
+	[ "$status" -eq 2 ]
+	[[ $output == *"control characters"* ]]
+	sed 's/"describe":"[^"]*"/"describe":"x\\u001b[31mred"/' r.jsonl > described.jsonl
+	harness compare described.jsonl > out
+	! grep -q "$(printf '\033')" out
+}
+
+@test "a seed that is too large is refused" {
+	run harness run exec --dry-run --seed 18446744073709551616 -- true
+	[ "$status" -eq 2 ]
+	run harness run exec --dry-run --seed 18446744073709551615 -- true
+	[ "$status" -eq 0 ]
+}

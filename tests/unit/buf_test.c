@@ -126,10 +126,42 @@ kinds_have_names(void **state)
 	assert_string_equal(err_kind_name((enum err_kind)99), "internal");
 }
 
+static void
+text_of_strangers_is_harmless(void **state)
+{
+	struct buf b = BUF_EMPTY;
+
+	(void)state;
+	buf_puts_plain(&b, "a\tb\n\033[31mred\007\177\r\303\251");
+	assert_string_equal(buf_text(&b), "a\tb\n?[31mred???\303\251");
+	buf_release(&b);
+}
+
+static void
+an_error_may_quote_itself(void **state)
+{
+	struct err e;
+	char path[3000];
+
+	(void)state;
+	err_set(&e, ERR_WORKLOAD, "the first");
+	err_set(&e, ERR_UNFIT, "%s; and then: %s", e.text, "the second");
+	assert_string_equal(e.text, "the first; and then: the second");
+	assert_int_equal(e.kind, ERR_UNFIT);
+	memset(path, 'x', sizeof(path) - 1);
+	path[sizeof(path) - 1] = '\0';
+	err_sys(&e, ENOSPC, "cannot write '%s'", path);
+	assert_non_null(strstr(e.text, strerror(ENOSPC)));
+	err_prefix(&e, "%s", "before");
+	assert_memory_equal(e.text, "before: cannot write", 20);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_of_strangers_is_harmless),
+		cmocka_unit_test(an_error_may_quote_itself),
 		cmocka_unit_test(empty_is_a_text),
 		cmocka_unit_test(it_grows),
 		cmocka_unit_test(memory_helpers),
