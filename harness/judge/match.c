@@ -2,11 +2,15 @@
 #include "judge/match.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+
+/* Numbers among the properties that differ by less than this are no difference. */
+#define MEASURED_NEAR 0.1
 
 unsigned
 match_case(const struct record *of, unsigned arm_case, const struct record *in)
@@ -44,6 +48,9 @@ shown(const json_t *value)
 		return mem_string("none");
 	if (json_is_string(value))
 		return mem_string(json_string_value(value));
+	if (json_is_real(value) && json_real_value(value) == nearbyint(json_real_value(value)) &&
+	    fabs(json_real_value(value)) < 1e15)
+		return mem_printf("%.0f", json_real_value(value));
 	text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
 	copy = mem_string(text != NULL ? text : "?");
 	free(text);
@@ -104,6 +111,15 @@ is_subject(const char *property)
 	return strcmp(property, "tree") == 0 || strcmp(property, "cache") == 0 || strcmp(property, "hash") == 0;
 }
 
+/* What was measured along with a trial is never quite the same. */
+static bool
+is_near(const json_t *x, const json_t *y)
+{
+	double a = json_number_value(x), b = json_number_value(y);
+
+	return json_is_number(x) && json_is_number(y) && fabs(a - b) < MEASURED_NEAR * fmin(fabs(a), fabs(b));
+}
+
 static void
 match_properties(const char *label, const json_t *x, const json_t *y, struct buf *differences, struct buf *remarks)
 {
@@ -114,7 +130,8 @@ match_properties(const char *label, const json_t *x, const json_t *y, struct buf
 		const json_t *other = json_object_get(y, key);
 
 		/* a property that only one of them knows says nothing */
-		if (other != NULL && !json_is_null(other) && !json_is_null(value) && !same(value, other))
+		if (other != NULL && !json_is_null(other) && !json_is_null(value) && !same(value, other) &&
+		    !is_near(value, other))
 			differ_value(is_subject(key) ? differences : remarks, "", key, label, value, other);
 	}
 }

@@ -95,6 +95,39 @@ what_may_differ(void **state)
 	record_release(&b);
 }
 
+/* What was measured along with the trials differs a little from run to run: nobody is told of that. */
+static void
+measured_properties(void **state)
+{
+	static const struct {
+		const char *properties, *remarks;
+	} rows[] = {
+		{ "{\"tool_peak_bytes\":3657728.0}", NULL },
+		{ "{\"tool_peak_bytes\":3665920}", NULL },
+		{ "{\"tool_peak_bytes\":4032512.0}", "different tool_peak_bytes (3665920 and 4032512)" },
+		{ "{\"tool_peak_bytes\":0.25}", "different tool_peak_bytes (3665920 and 0.25)" },
+		{ "{\"tool_peak_bytes\":\"none\"}", "different tool_peak_bytes (3665920 and none)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct judgement j;
+		struct record a, b;
+		struct err e;
+
+		record_with(&a, "build", "1", "{}", "{\"tool_peak_bytes\":3665920.0}", "s");
+		record_with(&b, "build", "1", "{}", rows[i].properties, "s");
+		assert_int_equal(between(&j, &a, &b, false, &e), 0);
+		if (rows[i].remarks == NULL)
+			assert_null(j.sides.remarks);
+		else
+			assert_string_equal(j.sides.remarks, rows[i].remarks);
+		judgement_release(&j);
+		record_release(&a);
+		record_release(&b);
+	}
+}
+
 /* The state of the cache as it was obtained in every trial, not as it was asked for. */
 static void
 obtained_properties(void **state)
@@ -371,6 +404,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_differs_is_refused),
 		cmocka_unit_test(what_may_differ),
+		cmocka_unit_test(measured_properties),
 		cmocka_unit_test(obtained_properties),
 		cmocka_unit_test(cases_and_variants_are_matched_by_name),
 		cmocka_unit_test(variants_within_something),
