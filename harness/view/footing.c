@@ -21,6 +21,7 @@ enum { REMARKS_MAX = 12, NOTES_MAX = 12 };
 /* Smallest and largest count over all arms that were tried. */
 struct counts {
 	size_t trials_least, trials_most, warmups_least, warmups_most, units_least, units_most, values_least;
+	size_t valued_least, valued_most;	/* trials that have a value */
 	size_t failed;
 };
 
@@ -36,7 +37,7 @@ widen(size_t *least, size_t *most, size_t x)
 static struct counts
 count(const struct judgement *j)
 {
-	struct counts c = { SIZE_MAX, 0, SIZE_MAX, 0, SIZE_MAX, 0, SIZE_MAX, 0 };
+	struct counts c = { SIZE_MAX, 0, SIZE_MAX, 0, SIZE_MAX, 0, SIZE_MAX, SIZE_MAX, 0, 0 };
 	const struct finding *f;
 	size_t at = 0;
 
@@ -49,6 +50,7 @@ count(const struct judgement *j)
 			widen(&c.units_least, &c.units_most, side->count);
 			if (f->digests[i].count < c.values_least)
 				c.values_least = f->digests[i].count;
+			widen(&c.valued_least, &c.valued_most, side->trials - side->failed - side->unknown);
 			c.failed += side->failed;
 		}
 	return c;
@@ -71,8 +73,17 @@ put_counts(const struct judgement *j, const struct counts *c, struct buf *out)
 		buf_puts(out, " after ");
 		words_span(out, c->warmups_least, c->warmups_most, "warm-up");
 	}
-	if (c->failed > 0)
-		buf_printf(out, ", %zu failed", c->failed);
+	if (c->failed == 0)
+		return;
+	buf_printf(out, ", %zu failed: ", c->failed);
+	if (c->valued_most == 0) {
+		buf_puts(out, "none has a value");
+		return;
+	}
+	if (c->valued_least < c->valued_most)
+		buf_printf(out, "%zu to ", c->valued_least);
+	buf_printf(out, "%zu%s %s a value", c->valued_most, each ? " of each" : "",
+	    c->valued_most == 1 ? "has" : "have");
 }
 
 /* Flags of the headline metrics of all sides together, without those that are too coarse to have any. */
@@ -340,8 +351,9 @@ show_terms(const struct judgement *j, struct buf *out)
 
 /* ------------------------------------------------------------------ records */
 
+/* Failures among the trials, or among the warm-ups, which do not count. */
 static void
-show_failed(const struct record *r, struct buf *out)
+show_failed(const struct record *r, bool warmups, struct buf *out)
 {
 	const char *last = NULL;
 	size_t failed = 0, all = 0;
@@ -349,7 +361,7 @@ show_failed(const struct record *r, struct buf *out)
 	for (size_t i = 0; i < r->ntrials; i++) {
 		const struct record_trial *t = &r->trials[i];
 
-		if (t->void_ || t->interrupted || (t->warmup && t->ok))
+		if (t->void_ || t->interrupted || t->warmup != warmups)
 			continue;
 		all++;
 		failed += !t->ok;
@@ -359,7 +371,7 @@ show_failed(const struct record *r, struct buf *out)
 	if (failed == 0)
 		return;
 	buf_printf(out, "  %s: %zu of ", r->path, failed);
-	words_count(out, all, "trial");
+	words_count(out, all, warmups ? "warm-up" : "trial");
 	buf_printf(out, " failed%s%s\n", last != NULL ? ", the last: " : "", last != NULL ? last : "");
 }
 
@@ -422,7 +434,8 @@ show_records(const struct judgement *j, struct buf *out)
 
 			if (i > 0 && !j->sides.between)
 				return;
-			show_failed(r, out);
+			show_failed(r, true, out);
+			show_failed(r, false, out);
 			show_end(j, r, out);
 		}
 }

@@ -308,6 +308,29 @@ ends(void **state)
 	}
 }
 
+/* 3 of 12 trials, and one of the warm-ups besides. */
+static void
+failures(void **state)
+{
+	struct maker m = MAKER_EMPTY;
+	struct record r;
+
+	(void)state;
+	maker_header(&m, "randomised", "", "old|new", REAL, "");
+	maker_value(&m, -1, 0, 0, "real", 7);
+	maker_line(&m, -1, 0, 1, "\"status\":\"failed\",\"error\":\"'jam' ended with status 2\"");
+	for (int i = 0; i < 6; i++)
+		for (unsigned v = 0; v < 2; v++)
+			if ((i == 2 && v == 0) || (i > 3 && v == 1))
+				maker_line(&m, i / 3, 0, v, "\"status\":\"failed\",\"error\":\"'jam' ended with status 1\"");
+			else
+				maker_value(&m, i / 3, 0, v, "real", 6 + 0.01 * i);
+	maker_end(&m);
+	maker_load(&m, "x.jsonl", &r);
+	check_record("pair-failed", &r, &defaults, NULL);
+	record_release(&r);
+}
+
 static void
 colours(void **state)
 {
@@ -561,6 +584,7 @@ main(void)
 		cmocka_unit_test(medians_that_contradict),
 		cmocka_unit_test(ticks),
 		cmocka_unit_test(ends),
+		cmocka_unit_test(failures),
 		cmocka_unit_test(colours),
 		cmocka_unit_test(three_sides),
 		cmocka_unit_test(steps),
