@@ -64,6 +64,13 @@ write_entry(const struct journal_entry *entry, struct buf *out)
 	json_decref(line);
 }
 
+static bool
+fits(const struct undo *undo, size_t count)
+{
+	return count >= undo->words.least && count <= undo->words.most &&
+	       (count - undo->words.least) % undo->words.step == 0;
+}
+
 static int
 read_entry(struct journal *j, const json_t *line, struct err *e)
 {
@@ -77,8 +84,10 @@ read_entry(struct journal *j, const json_t *line, struct err *e)
 	if (undos[kind] == NULL)
 		return err_set(e, ERR_UNFIT, "an entry '%s' is of another version of harness; let that one undo it",
 		    name != NULL ? name : "");
-	if (boot == NULL || count == 0)
-		return err_set(e, ERR_UNFIT, "an entry lacks words");
+	if (boot == NULL)
+		return err_set(e, ERR_UNFIT, "an entry '%s' lacks its boot", name);
+	if (!fits(undos[kind], count))
+		return err_set(e, ERR_UNFIT, "an entry '%s' has the wrong number of words: %zu", name, count);
 	words = mem_zero(count + 1, sizeof(*words));
 	for (size_t i = 0; i < count; i++) {
 		words[i] = decode(json_string_value(json_array_get(list, i)));

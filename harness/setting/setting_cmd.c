@@ -90,6 +90,7 @@ describe(char *const *was, struct buf *out)
 
 const struct undo undo_cmd = {
 	.name = "cmd",
+	.words = { 2, SIZE_MAX, 1 },
 	.take_back = take_back,
 	.lasts = lasts,
 	.describe = describe,

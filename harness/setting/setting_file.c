@@ -250,6 +250,7 @@ describe(char *const *was, struct buf *out)
 
 const struct undo undo_file = {
 	.name = "file",
+	.words = { 2, 2, 1 },
 	.take_back = take_back,
 	.lasts = lasts,
 	.describe = describe,

@@ -91,6 +91,7 @@ describe(char *const *was, struct buf *out)
 
 const struct undo undo_sysctl = {
 	.name = "sysctl",
+	.words = { 2, 4, 2 },
 	.take_back = take_back,
 	.lasts = lasts,
 	.describe = describe,

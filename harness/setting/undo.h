@@ -6,12 +6,17 @@
 #define HARNESS_SETTING_UNDO_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 
 struct undo {
 	const char *name;	/* in the journal */
+
+	/* How many words it needs: `least`, and no, one, two, ... times `step` more, up to `most`. */
+	struct { size_t least, most, step; } words;
 
 	/*
 	 * Brings back what was. It may be called twice, or when the change was noted but not made: 0 when

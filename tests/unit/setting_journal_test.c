@@ -228,6 +228,49 @@ damage_is_not_written_over(void **state)
 	journal_close(&j);
 }
 
+/* Each kind of entry has as many words as its undo reads, neither fewer nor more than it knows. */
+static void
+entries_have_the_words_that_they_need(void **state)
+{
+	static const struct {
+		const char *kind, *legal;	/* legal: for 0, 1, ... words */
+	} cases[] = { { "file", "001000000" }, { "sysctl", "001010000" }, { "cmd", "001111111" } };
+	struct err e;
+
+	(void)state;
+	assert_int_equal(state_make(&e), 0);
+	put_file("state/lock", "");
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		for (size_t count = 0; cases[i].legal[count] != '\0'; count++) {
+			struct buf text = BUF_EMPTY, said = BUF_EMPTY;
+			struct journal j;
+			bool legal = cases[i].legal[count] == '1';
+
+			buf_printf(&text, HEADING "{\"undo\":\"%s\",\"boot\":\"\",\"was\":[", cases[i].kind);
+			for (size_t w = 0; w < count; w++)
+				buf_printf(&text, "%s\"/no/such/%zu\"", w > 0 ? "," : "", w);
+			buf_puts(&text, "]}\n");
+			put_file("state/journal", buf_text(&text));
+			if ((journal_open(&j, &e) == 0) != legal)
+				fail_msg("%s with %zu words: %s", cases[i].kind, count, legal ? e.text : "taken");
+			if (legal) {
+				j.entries[0].undo->describe(j.entries[0].was, &said);
+				assert_non_null(strstr(buf_text(&said), cases[i].kind));
+				journal_forget(&j);
+				journal_close(&j);
+			} else {
+				assert_int_equal(e.kind, ERR_UNFIT);
+				ASSERT_MENTIONS(e, "cannot be read");
+				ASSERT_MENTIONS(e, cases[i].kind);
+				assert_int_equal(journal_check(&e), -1);
+				assert_int_equal(e.kind, ERR_UNFIT);
+				assert_file("state/journal", buf_text(&text));
+			}
+			buf_release(&text);
+			buf_release(&said);
+		}
+}
+
 /* Runs in a process of its own while the lock is held here; gives the kind of the error, or 0. */
 static int
 elsewhere(int (*act)(struct err *e))
@@ -342,6 +385,7 @@ main(void)
 		TEST(a_reboot_takes_back_what_the_kernel_forgets),
 		TEST(a_start_looks_at_it),
 		TEST(damage_is_not_written_over),
+		TEST(entries_have_the_words_that_they_need),
 		TEST(one_harness_at_a_time),
 		TEST(no_place_for_it),
 		TEST(what_cannot_be_noted_is_not_changed),
