@@ -81,7 +81,7 @@ layout_interval_name(struct buf *out, const struct summary *s)
 	if (s->attained) {
 		buf_puts(out, "95 % interval");
 	} else if (s->n > 1) {
-		buf_puts(out, "range (");
+		buf_puts(out, "range: too few for an interval (");
 		words_confidence(out, s->conf);
 		buf_puts(out, " % confidence)");
 	}
@@ -132,7 +132,7 @@ layout_ratio_interval_name(struct buf *out, const struct comparison *c)
 		buf_puts(out, "95 % interval");
 		return;
 	}
-	buf_puts(out, "range (");
+	buf_puts(out, "range: too few for an interval (");
 	words_confidence(out, c->blocked.conf);
 	buf_puts(out, " % confidence)");
 }

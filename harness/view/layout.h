@@ -19,7 +19,7 @@ void layout_median(struct table *t, const struct digest *d, struct units_scale s
 /* "6.190 .. 6.251" of a median; empty where there is none. */
 void layout_interval(struct table *t, const struct digest *d, struct units_scale scale);
 
-/* "95 % interval" or, of few values, "range (87.5 % confidence)"; "" of one. */
+/* "95 % interval" or, of few values, "range: too few for an interval (87.5 % confidence)"; "" of one. */
 void layout_interval_name(struct buf *out, const struct summary *s);
 
 /* "0.950", on the linear scale "-0.012 s"; "-" without values. */
@@ -28,7 +28,7 @@ void layout_ratio(struct table *t, const struct blocked *b, struct units_scale s
 /* "0.943 .. 0.957"; empty where there is none. */
 void layout_ratio_interval(struct table *t, const struct blocked *b, struct units_scale scale);
 
-/* "95 % interval", "range (90 % confidence)" of a comparison; "" without one. */
+/* "95 % interval", "range: too few ..." of a comparison; "" without one. */
 void layout_ratio_interval_name(struct buf *out, const struct comparison *c);
 
 /* How a comparison of this judgement is to be told. */
