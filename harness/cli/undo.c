@@ -16,40 +16,49 @@ static const struct param params[] = {
 	PARAM_END,
 };
 
-/* What is said of each entry. */
-struct teller {
-	struct cli *cli;
-	const char *done;
-};
-
 static void
-tell(void *context, const struct journal_entry *entry, const struct err *failure)
+say(struct cli *c, const char *what, const struct journal_entry *entry)
 {
-	const struct teller *t = context;
 	struct buf text = BUF_EMPTY;
 
 	entry->undo->describe(entry->was, &text);
-	if (failure == NULL)
-		fprintf(t->cli->out, "%s %s\n", t->done, buf_text(&text));
-	else {
-		fflush(t->cli->out);
-		fprintf(t->cli->err, "harness: cannot bring back %s: %s\n", buf_text(&text), failure->text);
-	}
+	fprintf(c->out, "%s %s\n", what, buf_text(&text));
 	buf_release(&text);
 }
 
 static void
-tell_all(struct teller *t, const struct journal *j)
+say_all(struct cli *c, const char *what, const struct journal *j)
 {
 	for (size_t i = j->count; i-- > 0;)
-		tell(t, &j->entries[i], NULL);
+		say(c, what, &j->entries[i]);
+}
+
+/* What became of an entry. */
+static void
+tell(void *context, const struct journal_entry *entry, enum journal_fate fate, const struct err *failure)
+{
+	static const char *const words[] = {
+		[JOURNAL_BACK] = "brought back",
+		[JOURNAL_LAPSED] = "gone with the reboot:",
+		[JOURNAL_GONE] = "gone, with nothing left to bring back:",
+	};
+	struct cli *c = context;
+	struct buf text = BUF_EMPTY;
+
+	if (fate != JOURNAL_STAYS) {
+		say(c, words[fate], entry);
+		return;
+	}
+	entry->undo->describe(entry->was, &text);
+	fflush(c->out);
+	fprintf(c->err, "harness: cannot bring back %s: %s\n", buf_text(&text), failure->text);
+	buf_release(&text);
 }
 
 /* The lock is held: nobody changes anything but what a killed harness has started. */
 static int
 bring_back(struct cli *c, struct journal *j)
 {
-	struct teller gone = { c, "gone with the reboot:" }, back = { c, "brought back" };
 	struct err e;
 
 	if (chore_is_running()) {
@@ -57,8 +66,8 @@ bring_back(struct cli *c, struct journal *j)
 		    "harness: a command of the killed harness is still running; waiting for it, for a minute at most\n");
 		chore_await();
 	}
-	journal_lapse(j, tell, &gone);
-	if (journal_take_back(j, tell, &back, &e) == 0)
+	journal_lapse(j, tell, c);
+	if (journal_take_back(j, tell, c, &e) == 0)
 		return 0;
 	if (j->count == 0)
 		return cli_fail(c, &e);
@@ -66,18 +75,17 @@ bring_back(struct cli *c, struct journal *j)
 	fprintf(c->err,
 	    "harness: %zu left in the journal; 'harness undo' tries again, 'harness undo --forget' gives up\n",
 	    j->count);
-	return (int)e.kind;
+	return (int)(e.kind == ERR_USAGE ? ERR_UNFIT : e.kind);	/* the words of this call are not what is wrong */
 }
 
 static int
 forget(struct cli *c)
 {
-	struct teller teller = { c, "forgotten:" };
 	struct journal j;
 	struct err e;
 
 	if (journal_open(&j, &e) == 0) {
-		tell_all(&teller, &j);
+		say_all(c, "forgotten:", &j);
 		journal_forget(&j);
 		journal_close(&j);
 		return 0;
@@ -88,7 +96,6 @@ forget(struct cli *c)
 static int
 undo(struct cli *c, const struct args *a)
 {
-	struct teller left = { c, "to bring back:" };
 	char *path = state_path("journal");
 	bool nothing = !file_exists(path);
 	struct journal j;
@@ -109,7 +116,7 @@ undo(struct cli *c, const struct args *a)
 	if (j.count == 0)
 		fprintf(c->out, "nothing to undo\n");
 	else if (args_flag(a, "dry-run"))
-		tell_all(&left, &j);
+		say_all(c, "to bring back:", &j);
 	else
 		status = bring_back(c, &j);
 	journal_close(&j);

@@ -87,7 +87,7 @@ journal_lapse(struct journal *j, journal_seen *seen, void *context)
 		if (is_of_boot(entry, boot) || entry->undo->lasts(entry->was))
 			continue;
 		if (seen != NULL)
-			seen(context, entry, NULL);
+			seen(context, entry, JOURNAL_LAPSED, NULL);
 		strike(j, i);
 	}
 	free(boot);
@@ -233,6 +233,16 @@ journal_close(struct journal *j)
 
 /* ------------------------------------------------------------------ taking back */
 
+static enum journal_fate
+take_back(const struct journal_entry *entry, struct err *failure)
+{
+	const struct undo *undo = entry->undo;
+
+	if (undo->gone != NULL && undo->gone(entry->was))
+		return JOURNAL_GONE;
+	return undo->take_back(entry->was, failure) == 0 ? JOURNAL_BACK : JOURNAL_STAYS;
+}
+
 int
 journal_take_back(struct journal *j, journal_seen *seen, void *context, struct err *e)
 {
@@ -241,11 +251,11 @@ journal_take_back(struct journal *j, journal_seen *seen, void *context, struct e
 
 	for (size_t i = j->count; i-- > 0;) {
 		struct journal_entry *entry = &j->entries[i];
-		bool back = entry->undo->take_back(entry->was, &failure) == 0;
+		enum journal_fate fate = take_back(entry, &failure);
 
 		if (seen != NULL)
-			seen(context, entry, back ? NULL : &failure);
-		if (back)
+			seen(context, entry, fate, fate == JOURNAL_STAYS ? &failure : NULL);
+		if (fate != JOURNAL_STAYS)
 			strike(j, i);
 		else if (result == 0) {
 			*e = failure;

@@ -24,8 +24,17 @@ struct journal {
 	size_t count;
 };
 
-/* Told of an entry; what went wrong with it, or NULL. */
-typedef void journal_seen(void *context, const struct journal_entry *entry, const struct err *failure);
+/* What became of an entry. */
+enum journal_fate {
+	JOURNAL_BACK,		/* as it was */
+	JOURNAL_LAPSED,		/* a reboot brought it back */
+	JOURNAL_GONE,		/* what was changed is there no more */
+	JOURNAL_STAYS,		/* it could not be brought back */
+};
+
+/* Told of an entry; failure: what went wrong with one that stays, else NULL. */
+typedef void journal_seen(
+    void *context, const struct journal_entry *entry, enum journal_fate fate, const struct err *failure);
 
 /*
  * Takes the lock and reads what is there; makes the state directory when it is missing. ERR_UNFIT when another
@@ -40,7 +49,7 @@ void journal_add(struct journal *j, const struct undo *undo, char *const *was);
 int journal_save(struct journal *j, struct err *e);
 
 /*
- * Takes everything back, the latest change first, and strikes out what came back. The first failure is in *e
+ * Takes everything back, the latest change first, and strikes out what came back or is gone. The first failure is in *e
  * (-1); the rest is taken back all the same, and what failed stays. `seen` may be NULL.
  */
 int journal_take_back(struct journal *j, journal_seen *seen, void *context, struct err *e);

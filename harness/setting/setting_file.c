@@ -218,17 +218,21 @@ check(const struct setting *s, struct err *e)
 	return with_wanted(s, compare, e);
 }
 
-/* A value of the kernel whose file is gone is gone with what it belonged to: a process, a module, a device. */
 static int
 take_back(char *const *was, struct err *e)
 {
-	if (is_kernel_value(was[PATH]) && !file_exists(was[PATH]))
-		return 0;
 	if (compare(was[PATH], was[VALUE], e) == 0)
 		return 0;
 	if (replace(was[PATH], was[VALUE], e) != 0)
 		return -1;
 	return compare(was[PATH], was[VALUE], e);
+}
+
+/* A value of the kernel whose file is gone is gone with what it belonged to: a process, a module, a device. */
+static bool
+gone(char *const *was)
+{
+	return is_kernel_value(was[PATH]) && !file_exists(was[PATH]);
 }
 
 static bool
@@ -252,6 +256,7 @@ const struct undo undo_file = {
 	.name = "file",
 	.words = { 2, 2, 1 },
 	.take_back = take_back,
+	.gone = gone,
 	.lasts = lasts,
 	.describe = describe,
 };

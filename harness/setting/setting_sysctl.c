@@ -76,6 +76,24 @@ take_back(char *const *was, struct err *e)
 	return compare_all(was, e);
 }
 
+/* One that is there but cannot be read is another failure. */
+static bool
+is_missing(const char *name)
+{
+	struct err e;
+	char *is;
+	bool missing = os_sysctl_get(name, &is, &e) != 0 && e.kind == ERR_USAGE;
+
+	free(is);
+	return missing;
+}
+
+static bool
+gone(char *const *was)
+{
+	return is_missing(was[NAME]);
+}
+
 static bool
 lasts(char *const *was)
 {
@@ -93,6 +111,7 @@ const struct undo undo_sysctl = {
 	.name = "sysctl",
 	.words = { 2, 4, 2 },
 	.take_back = take_back,
+	.gone = gone,
 	.lasts = lasts,
 	.describe = describe,
 };

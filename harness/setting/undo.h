@@ -24,6 +24,12 @@ struct undo {
 	 */
 	int (*take_back)(char *const *was, struct err *e);
 
+	/*
+	 * Whether that which was changed is there no more, so that nothing is left to bring back: a variable of a
+	 * module that was unloaded. NULL for what never goes.
+	 */
+	bool (*gone)(char *const *was);
+
 	/* Whether the change is still there after a reboot. */
 	bool (*lasts)(char *const *was);
 

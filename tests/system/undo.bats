@@ -218,7 +218,7 @@ revert" ]
 	killed
 	rm conf
 	run harness undo
-	[ "$status" -eq 2 ]
+	[ "$status" -eq 6 ]
 	[[ $output == *"cannot bring back file:$PWD/conf=as it was: there is no file"* ]]
 	[[ $output == *"1 left in the journal"* ]]
 	[ "$(get $BURST)" = "$burst" ]
@@ -230,6 +230,23 @@ revert" ]
 	harness run exec -q -o next.jsonl --trials 2 -- true
 	printf 'as it was' > conf
 	untouched
+}
+
+@test "a variable that is no more is dropped by undo, and stops nobody" {
+	mkdir -p "$HARNESS_STATE"
+	touch "$HARNESS_STATE/lock"
+	cat > "$HARNESS_STATE/journal" <<-END
+	{"type":"undo journal of harness","version":1}
+	{"undo":"sysctl","boot":"","was":["vm.no_such","1"]}
+	{"undo":"file","boot":"","was":["/proc/no/such","1"]}
+	END
+	run harness run exec -q -o next.jsonl -- true
+	[ "$status" -eq 6 ]
+	run harness undo
+	[ "$status" -eq 0 ]
+	[ "$output" = "$(printf '%s\n' "gone, with nothing left to bring back: file:/proc/no/such=1" "gone, with nothing left to bring back: sysctl:vm.no_such=1")" ]
+	[ ! -e "$HARNESS_STATE/journal" ]
+	harness run exec -q -o next.jsonl --trials 2 -- true
 }
 
 @test "a setting that does not work is refused before anything is measured, and nothing stays changed" {

@@ -254,6 +254,43 @@ any_call_may_fail(void **state)
 }
 
 static void
+note_fate(void *context, const struct journal_entry *entry, enum journal_fate fate, const struct err *failure)
+{
+	buf_printf(context, "%s:%d%s ", entry->was[0], (int)fate, failure != NULL ? "!" : "");
+}
+
+/* One that cannot be read is not gone. */
+static void
+a_variable_that_is_gone_is_dropped(void **state)
+{
+	static const struct {
+		enum err_kind refusal;
+		enum journal_fate fate;
+	} cases[] = { { ERR_USAGE, JOURNAL_GONE }, { ERR_UNSUPPORTED, JOURNAL_STAYS }, { ERR_INTERNAL, JOURNAL_STAYS } };
+	char *was[] = { (char[]){ "vm.a" }, (char[]){ "1" }, NULL };
+	struct journal j;
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct buf seen = BUF_EMPTY;
+		bool stays = cases[i].fate == JOURNAL_STAYS;
+
+		fake_os_reset();
+		assert_int_equal(journal_open(&j, &e), 0);
+		journal_add(&j, &undo_sysctl, was);
+		fake_os_refuse("os_sysctl_get", cases[i].refusal);
+		fake_os_refuse("os_sysctl_set", cases[i].refusal);
+		assert_int_equal(journal_take_back(&j, note_fate, &seen, &e), stays ? -1 : 0);
+		assert_string_equal(buf_text(&seen), stays ? "vm.a:3! " : "vm.a:2 ");
+		assert_int_equal(j.count, stays ? 1 : 0);
+		journal_forget(&j);
+		journal_close(&j);
+		buf_release(&seen);
+	}
+}
+
+static void
 commands_are_started_in_order(void **state)
 {
 	struct variant v = variant_of("a=cmd:/bin/sh x,cmd:/bin/sh y z");
@@ -443,6 +480,7 @@ main(void)
 		TEST(values_that_do_not_take_are_refused_at_once),
 		TEST(what_does_not_come_back_stays_in_the_journal),
 		TEST(any_call_may_fail),
+		TEST(a_variable_that_is_gone_is_dropped),
 		TEST(commands_are_started_in_order),
 		TEST(a_command_that_fails_is_reverted),
 		TEST(a_command_that_cannot_be_reverted_either_says_both),

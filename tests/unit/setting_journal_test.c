@@ -77,9 +77,12 @@ it_remembers_every_byte(void **state)
 }
 
 static void
-note_seen(void *context, const struct journal_entry *entry, const struct err *failure)
+note_seen(void *context, const struct journal_entry *entry, enum journal_fate fate, const struct err *failure)
 {
-	buf_printf(context, "%s%s ", failure != NULL ? "!" : "", path_base(entry->was[0]));
+	static const char *const marks[] = { "", "~", "-", "!" };
+
+	assert_int_equal(failure != NULL, fate == JOURNAL_STAYS);
+	buf_printf(context, "%s%s ", marks[fate], path_base(entry->was[0]));
 }
 
 /* The latest first; what fails stays, the rest comes back all the same. */
@@ -142,6 +145,27 @@ put_journal(const char *boot, const char *entries)
 static const char three[] = "{\"undo\":\"sysctl\",\"boot\":\"@\",\"was\":[\"no.such.sysctl\",\"60\"]}\n"
 			    "{\"undo\":\"file\",\"boot\":\"@\",\"was\":[\"/proc/no/such\",\"1\"]}\n"
 			    "{\"undo\":\"file\",\"boot\":\"@\",\"was\":[\"/etc/no/such\",\"1\"]}\n";
+
+/* What the kernel has no more needs no undo, and stops nobody; a file of the user's that is missing does. */
+static void
+what_the_kernel_has_no_more_is_dropped(void **state)
+{
+	char *boot = os_fact(OS_BOOT_ID);
+	struct buf seen = BUF_EMPTY;
+	struct journal j;
+	struct err e;
+
+	(void)state;
+	put_journal(boot != NULL ? boot : "", three);
+	open_it(&j);
+	assert_int_equal(journal_take_back(&j, note_seen, &seen, &e), -1);
+	ASSERT_MENTIONS(e, "/etc/no/such");
+	assert_memory_equal(buf_text(&seen), "!such -such ", 12);	/* not every system can tell of a sysctl */
+	assert_string_equal(j.entries[j.count - 1].was[0], "/etc/no/such");
+	journal_close(&j);
+	buf_release(&seen);
+	free(boot);
+}
 
 static void
 a_reboot_takes_back_what_the_kernel_forgets(void **state)
@@ -382,6 +406,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(it_remembers_every_byte),
 		TEST(everything_is_taken_back_but_what_fails),
+		TEST(what_the_kernel_has_no_more_is_dropped),
 		TEST(a_reboot_takes_back_what_the_kernel_forgets),
 		TEST(a_start_looks_at_it),
 		TEST(damage_is_not_written_over),
