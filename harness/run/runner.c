@@ -216,18 +216,18 @@ rounded(double seconds)
 
 /* Whether an experiment can go on after this outcome; fills *e when not. */
 static int
-consider(struct runner *r, struct progress *g, size_t arm, struct outcome *o, struct err *e)
+consider(struct runner *r, struct progress *g, size_t arm, bool warmup, struct outcome *o, struct err *e)
 {
 	if (o->status == OUTCOME_OK) {
 		g->proven[arm] = true;
-		r->ok++;
+		r->ok += !warmup;
 		return 0;
 	}
 	if (o->status == OUTCOME_INTERRUPTED) {
 		*e = o->err;
 		return -1;
 	}
-	r->failed++;
+	r->failed += !warmup;
 	note_failure(r, o, e);
 	return g->proven[arm] ? 0 : -1;
 }
@@ -288,7 +288,7 @@ run_trial(struct runner *r, struct progress *g, size_t arm, unsigned block, stru
 	primary = json_get_real(json_object_get(o.result, "values"), r->plan->workload->metrics[0].name);
 	if (r->observer.trial != NULL)
 		r->observer.trial(r->observer.context, r->plan, g->done, g->total, a, block == RECORD_NONE, &o, primary, took_s);
-	result = consider(r, g, arm, &o, e);
+	result = consider(r, g, arm, block == RECORD_NONE, &o, e);
 out:
 	outcome_release(&o);
 	free(data);

@@ -44,7 +44,7 @@ struct runner {
 	unsigned next_trial;		/* number of the next trial line */
 	double offset_s;		/* seconds since the experiment's start */
 
-	/* how it went */
+	/* how it went, without warm-ups */
 	size_t ok, failed;
 	struct err failure;		/* of the last failed trial */
 	char *failure_log;		/* its last lines, or NULL */
