@@ -22,6 +22,8 @@
 
 enum { TIME_SLACK = 3600, LOCK_TURNS = 30, LOCK_PAUSE_NS = 10000000 };
 
+static const char others[] = "another harness is changing settings of this machine; wait until it has ended";
+
 /* ------------------------------------------------------------------ entries */
 
 static void
@@ -185,14 +187,33 @@ take_lock(int flags, struct err *e)
 			os_sleep_ns(LOCK_PAUSE_NS);
 		if (result != 0) {
 			if (e->kind == ERR_UNFIT)
-				err_prefix(
-				    e, "another harness is changing settings of this machine; wait until it has ended");
+				err_prefix(e, "%s", others);
 			close(fd);
 			fd = -1;
 		}
 	}
 	free(path);
 	return fd;
+}
+
+/* Where nothing can be written no lock can be had, but whether another process has it can be asked. */
+static int
+ask_lock(const char *path, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	bool taken = true;
+
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	for (int turn = 0; taken && turn <= LOCK_TURNS; turn++) {
+		struct flock l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+		if (turn > 0)
+			os_sleep_ns(LOCK_PAUSE_NS);
+		taken = fcntl(fd, F_GETLK, &l) == 0 && l.l_type != F_UNLCK;
+	}
+	close(fd);
+	return taken ? err_set(e, ERR_UNFIT, "%s: '%s' is locked", others, path) : 0;
 }
 
 static void
@@ -309,11 +330,15 @@ journal_check(struct err *e)
 	char *lock = state_path("lock");
 	int result = 0;
 
-	if (file_exists(lock)) {
+	if (file_exists(lock) && access(lock, W_OK) != 0)
+		result = ask_lock(lock, e);
+	else if (file_exists(lock)) {
 		j.lock = take_lock(0, e);
-		result = j.lock >= 0 ? load(&j, e) : -1;
+		result = j.lock >= 0 ? 0 : -1;
 	}
 	free(lock);
+	if (result == 0)
+		result = load(&j, e);
 	if (result == 0) {
 		journal_lapse(&j, NULL, NULL);
 		result = journal_refuse_rest(&j, e);

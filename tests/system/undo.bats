@@ -249,6 +249,37 @@ revert" ]
 	harness run exec -q -o next.jsonl --trials 2 -- true
 }
 
+@test "a state directory that cannot be written stops only who changes something" {
+	local heading='{"type":"undo journal of harness","version":1}'
+	mkdir -p real "$HARNESS_STATE"
+	touch real/lock
+	mount --bind real "$HARNESS_STATE" 2> /dev/null || skip "mounting needs root"
+	mount -o remount,ro,bind "$HARNESS_STATE"
+	run harness run exec -q -o r.jsonl --trials 2 -- true
+	local plain=$status
+	run harness run exec -q -o s.jsonl --trials 2 --vary "new=sysctl:$BURST=11" -- true
+	local changing=$status
+	printf '%s\n' "$heading" '{"undo":"sysctl","boot":"","was":["vm.a","1"]}' > real/journal
+	run harness run exec -q -o t.jsonl --trials 2 -- true
+	local left=$status said=$output
+	rm real/journal
+	python3 -c 'import fcntl, time; f = open("real/lock", "r+"); fcntl.lockf(f, fcntl.LOCK_EX); print("held", flush=True); time.sleep(60)' > held 3>&- &
+	holder=$!
+	within 50 test -s held || true
+	run harness run exec -q -o u.jsonl --trials 2 -- true
+	kill "$holder"
+	wait "$holder" || true
+	umount "$HARNESS_STATE"
+	echo "$plain $changing $left $status $said $output"
+	[ "$plain" -eq 0 ]
+	[ "$changing" -eq 7 ]
+	[ "$left" -eq 6 ]
+	[[ $said == *"to bring back sysctl:vm.a=1"* ]]
+	[ "$status" -eq 6 ]
+	[[ $output == *"another harness is changing settings"* ]]
+	untouched
+}
+
 @test "a setting that does not work is refused before anything is measured, and nothing stays changed" {
 	command_that broken "echo no such device >&2; exit 1;"
 	while IFS='|' read -r setting expected message; do
