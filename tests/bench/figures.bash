@@ -195,9 +195,10 @@ busy_start()
 busy_end()
 {
 	[ -n "$began" ] || return 0
-	echo "$began $(machine_busy) $EPOCHREALTIME $(children_busy)" | awk -v part="$1" '
-		{ span = $7 - $3; others = ($5 - $1) - ($8 - $4)
-		  printf "  %s took %.0f s; others used %.0f %% of the CPUs meanwhile\n", part, span, others / span / $2 * 100 }'
+	others=$(echo "$began $(machine_busy) $EPOCHREALTIME $(children_busy)" |
+	    awk '{ span = $7 - $3; printf "%.0f", (($5 - $1) - ($8 - $4)) / span / $2 * 100 }')
+	echo "  $1 took $(since "$(echo "$began" | awk '{ print $3 }')" | cut -d. -f1) s; others used $others % of the CPUs meanwhile"
+	((others <= 10)) || disturbed+=" $1"
 }
 
 # ---------------------------------------------------------------- measuring

@@ -7,7 +7,7 @@ decide_ramp_s=40
 # load_start SECONDS
 load_start()
 {
-	"$work/load" "$(getconf _NPROCESSORS_ONLN)" 40 "$1" &
+	"$work/load" "$(getconf _NPROCESSORS_ONLN)" 15 "$1" &
 	children=($!)
 }
 
@@ -35,13 +35,13 @@ decide_hyperfine()
 		NR > 1 { mean[NR] = $2; square[NR] = $3 * $3 / n }
 		END {
 			t = (mean[3] - mean[2]) / sqrt(square[2] + square[3])
-			print t > 2 ? "loss" : t < -2 ? "win" : "undecided"
+			print (t > 2) ? "loss" : (t < -2) ? "win" : "undecided"
 		}' decide.csv
 }
 
 part_decide()
 {
-	local repeat more verdict trials peer=- count=$((long ? 10 : 4)) claims losses
+	local repeat more verdict trials peer=- count=$((long ? 10 : 3)) claims losses
 	local -A harness=() hyperfine=()
 
 	for ((repeat = 1; repeat <= count; repeat++)); do
@@ -52,7 +52,7 @@ part_decide()
 			load_stop
 			read -r verdict trials <<< "$found"
 			[ -n "$trials" ] || { echo "decide: harness failed"; missed=$((missed + 1)); return; }
-			harness[$more]+=" $verdict"
+			harness[$more]+=" $verdict($trials)"
 			is_program hyperfine || continue
 			# as much of the ramp as its runs take
 			load_start "$(awk -v n="$trials" 'BEGIN { print n * 2 * 0.06 }')"
@@ -60,8 +60,9 @@ part_decide()
 			load_stop
 		done
 	done
-	echo "  +0 %: harness${harness[0]}; hyperfine${hyperfine[0]}"
-	echo "  +3 %: harness${harness[3]}; hyperfine${hyperfine[3]}"
+	for more in 0 3; do
+		echo "  +$more %: harness (trials of each)${harness[$more]}; hyperfine${hyperfine[$more]:- -}"
+	done
 	claims=$(decide_count 'win|loss' ${harness[0]})
 	losses=$(decide_count loss ${harness[3]})
 	if is_program hyperfine; then peer="$(decide_count 'win|loss' ${hyperfine[0]})"; else skip "decide: hyperfine" "it is not installed"; fi
@@ -76,5 +77,5 @@ decide_count()
 	local pattern=$1
 
 	shift
-	printf '%s\n' "$@" | grep -cxE "$pattern"
+	printf '%s\n' "$@" | grep -cE "^($pattern)(\(|$)"
 }
