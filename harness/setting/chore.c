@@ -142,39 +142,90 @@ with_last(char *const *words, const char *last)
 	return argv;
 }
 
-/* Until it has ended; one that takes too long is ended, with its group. */
+/* How it ended, or why it was ended. */
+enum end { END_OWN, END_LATE, END_INTERRUPTED };
+
+/*
+ * What asks harness to stop is held back while a chore runs that may be interrupted: so it is seen here, and by who
+ * handles it afterwards.
+ */
+static void
+hold_signals(sigset_t *before)
+{
+	sigset_t held;
+
+	sigemptyset(&held);
+	sigaddset(&held, SIGINT);
+	sigaddset(&held, SIGTERM);
+	sigprocmask(SIG_BLOCK, &held, before);
+}
+
+/* Those that are blocked by others do not count. */
+static bool
+was_asked_to_stop(const sigset_t *before)
+{
+	sigset_t pending;
+
+	sigpending(&pending);
+	return (sigismember(&pending, SIGINT) == 1 && sigismember(before, SIGINT) == 0) ||
+	       (sigismember(&pending, SIGTERM) == 1 && sigismember(before, SIGTERM) == 0);
+}
+
+/* Until it has ended; one that takes too long is ended, with its group. before: NULL for one that must end by itself. */
 static int
-await(pid_t pid, int *status, bool *late, struct err *e)
+await(pid_t pid, const sigset_t *before, int *status, enum end *end, struct err *e)
 {
 	struct instant start = os_now();
 	pid_t ended;
 
-	*late = false;
+	*end = END_OWN;
 	for (;;) {
-		if (os_wait(pid, *late, &ended, status, NULL, e) != 0) {
+		if (os_wait(pid, *end != END_OWN, &ended, status, NULL, e) != 0) {
 			if (e->kind != ERR_INTERRUPTED)
 				return -1;
 		} else if (ended == pid)
 			return 0;
-		if (!*late && os_span_ns(start, os_now()) > LIMIT_NS) {
-			*late = true;
+		if (*end == END_OWN && before != NULL && was_asked_to_stop(before))
+			*end = END_INTERRUPTED;
+		else if (*end == END_OWN && os_span_ns(start, os_now()) > LIMIT_NS)
+			*end = END_LATE;
+		if (*end != END_OWN)
 			kill(-pid, SIGKILL);
-		} else
+		else
 			os_sleep_ns(PAUSE_NS);
 	}
 }
 
 static int
-judge(char *const *argv, int status, bool late, int log, struct err *e)
+start_and_await(const struct os_start *start, bool may_stop, int *status, enum end *end, struct err *e)
+{
+	sigset_t before;
+	pid_t pid;
+	int result;
+
+	if (may_stop)
+		hold_signals(&before);
+	result = os_start(start, &pid, e);
+	if (result == 0)
+		result = await(pid, may_stop ? &before : NULL, status, end, e);
+	if (may_stop)
+		sigprocmask(SIG_SETMASK, &before, NULL);
+	return result;
+}
+
+static int
+judge(char *const *argv, int status, enum end end, int log, struct err *e)
 {
 	char *line, *said, words[128];
 
-	if (status == 0 && !late)
+	if (status == 0 && end == END_OWN)
 		return 0;
+	if (end == END_INTERRUPTED)
+		return err_set(e, ERR_INTERRUPTED, "interrupted");
 	line = quote_join(argv);
 	said = log_end(log);
 	os_status_words(status, words, sizeof(words));
-	err_set(e, ERR_UNFIT, "'%.300s' failed: %s%s%s", line, late ? "not done within a minute" : words,
+	err_set(e, ERR_UNFIT, "'%.300s' failed: %s%s%s", line, end == END_LATE ? "not done within a minute" : words,
 	    said[0] != '\0' ? "; it said: " : "", said);
 	free(line);
 	free(said);
@@ -182,7 +233,7 @@ judge(char *const *argv, int status, bool late, int log, struct err *e)
 }
 
 int
-chore_run(const char *directory, char *const *words, const char *last, struct err *e)
+chore_run(const char *directory, char *const *words, const char *last, bool may_stop, struct err *e)
 {
 	int mark = open_mark(e), log = mark >= 0 ? open_log(e) : -1, null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	char **argv = with_last(words, last);
@@ -199,13 +250,12 @@ chore_run(const char *directory, char *const *words, const char *last, struct er
 		.new_session = true,
 	};
 	int status, result = -1;
-	bool late;
-	pid_t pid;
+	enum end end;
 
 	if (mark >= 0 && log >= 0 && null < 0)
 		err_sys(e, errno, "cannot open '/dev/null'");
-	else if (mark >= 0 && log >= 0 && os_start(&start, &pid, e) == 0 && await(pid, &status, &late, e) == 0)
-		result = judge(argv, status, late, log, e);
+	else if (mark >= 0 && log >= 0 && start_and_await(&start, may_stop, &status, &end, e) == 0)
+		result = judge(argv, status, end, log, e);
 	free(argv);
 	if (null >= 0)
 		close(null);

@@ -13,9 +13,9 @@
 /*
  * Runs words (the program by its path) with one more word behind them, in a directory (or "/", when that is
  * gone), out of the reach of the terminal's signals. ERR_UNFIT, with the end of its output, when it does not
- * exit with 0 within a minute.
+ * exit with 0 within a minute. SIGINT and SIGTERM end one that may stop, with its group: ERR_INTERRUPTED.
  */
-int chore_run(const char *directory, char *const *words, const char *last, struct err *e);
+int chore_run(const char *directory, char *const *words, const char *last, bool may_stop, struct err *e);
 
 /*
  * Whether a chore of a harness that is gone still runs, or a process that one left behind. For who holds the

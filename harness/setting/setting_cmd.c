@@ -59,7 +59,7 @@ static int
 apply(const struct setting *s, struct err *e)
 {
 	char *here = path_absolute(".");
-	int result = chore_run(here, s->words, "apply", e);
+	int result = chore_run(here, s->words, "apply", true, e);
 
 	free(here);
 	return result;
@@ -68,7 +68,7 @@ apply(const struct setting *s, struct err *e)
 static int
 take_back(char *const *was, struct err *e)
 {
-	return chore_run(was[DIRECTORY], was + PROGRAM, "revert", e);
+	return chore_run(was[DIRECTORY], was + PROGRAM, "revert", false, e);
 }
 
 /* Nobody knows what the command did. */

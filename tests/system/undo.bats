@@ -197,6 +197,30 @@ revert" ]
 	untouched
 }
 
+@test "a signal while a command changes the machine ends the command, and it is reverted" {
+	command_that slow "sleep 37;"
+	for signal in INT TERM; do
+		rm -f calls
+		env --default-signal=INT "$HARNESS" run exec -q -o r.jsonl --vary "new=sysctl:$BURST=11,cmd:./slow" -- true 3>&- &
+		harness=$!
+		within 100 test -s calls
+		local since=$SECONDS
+		kill -$signal "$harness"
+		status=0
+		wait "$harness" || status=$?
+		harness=
+		[ "$status" -eq 130 ]
+		[ $((SECONDS - since)) -lt 10 ]
+		[ "$(cat calls)" = "apply
+revert" ]
+		! pgrep -fx "sleep 37"
+		[ ! -e slow.applied ]
+		[ ! -s "$HARNESS_STATE/journal" ]
+		untouched
+		rm -f r.jsonl
+	done
+}
+
 @test "kill -9 while undo is at work: undo again" {
 	command_that tune "" "sleep 2;"
 	start sleep 0.5

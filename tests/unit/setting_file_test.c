@@ -215,13 +215,13 @@ a_command_that_fails_is_an_error(void **state)
 
 	assert_int_equal(state_make(&e), 0);
 	put_command("fail", "echo first; echo 'no such device' >&2; exit 3");
-	assert_int_equal(chore_run(*state, words, "apply", &e), -1);
+	assert_int_equal(chore_run(*state, words, "apply", true, &e), -1);
 	assert_int_equal(e.kind, ERR_UNFIT);
 	ASSERT_MENTIONS(e, "fail apply' failed: exit status 3; it said: first no such device");
 	put_command("fail", "kill -9 $$");
-	assert_int_equal(chore_run(*state, words, "apply", &e), -1);
+	assert_int_equal(chore_run(*state, words, "apply", true, &e), -1);
 	ASSERT_MENTIONS(e, "killed by signal 9");
-	assert_int_equal(chore_run(*state, missing, "apply", &e), -1);
+	assert_int_equal(chore_run(*state, missing, "apply", true, &e), -1);
 	ASSERT_MENTIONS(e, "missing");
 	free(words[0]);
 	free(missing[0]);
@@ -249,7 +249,7 @@ a_command_of_a_dead_starter_is_waited_for(void **state)
 	assert_int_equal(state_make(&e), 0);
 	put_command("slow", "sleep 1; echo done > done");
 	if ((pid = fork()) == 0) {
-		chore_run(*state, words, "apply", &e);
+		chore_run(*state, words, "apply", true, &e);
 		_exit(put("not", "killed"));
 	}
 	for (; !file_exists("calls") && turn < 2000; turn++)
