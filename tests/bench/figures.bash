@@ -166,10 +166,10 @@ machine_busy()
 		END { print busy, n }' /proc/stat
 }
 
-# Seconds of CPU that our children have used.
+# Seconds of CPU that our children have used, by what `times` left in times.out: a subshell has no children yet.
 children_busy()
 {
-	times | awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } print sum }'
+	awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } print sum }' times.out
 }
 
 busy_before()
@@ -187,6 +187,7 @@ busy_before()
 
 busy_start()
 {
+	times > times.out
 	began="$(machine_busy) $EPOCHREALTIME $(children_busy)"
 	[ -r /proc/stat ] || began=
 }
@@ -195,6 +196,7 @@ busy_start()
 busy_end()
 {
 	[ -n "$began" ] || return 0
+	times > times.out
 	others=$(echo "$began $(machine_busy) $EPOCHREALTIME $(children_busy)" |
 	    awk '{ span = $7 - $3; printf "%.0f", (($5 - $1) - ($8 - $4)) / span / $2 * 100 }')
 	echo "  $1 took $(since "$(echo "$began" | awk '{ print $3 }')" | cut -d. -f1) s; others used $others % of the CPUs meanwhile"
