@@ -77,7 +77,7 @@ part_build()
 	build_make
 	build_command="jam -a -q -j2"
 	(cd tree && $build_command) > build.out 2>&1 || { cat build.out; missed=$((missed + 1)); return; }
-	for ((round = 0; round < (long ? 120 : 12); round++)); do
+	for ((round = 0; round < (long ? 120 : 30); round++)); do
 		for tool in $(rotated $round $tools); do
 			build_$tool || { echo "build: $tool failed"; missed=$((missed + 1)); return; }
 		done
