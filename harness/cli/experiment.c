@@ -315,7 +315,6 @@ carry_out(struct run *r, struct err *e)
 	r->runner.caller = r->caller;
 	r->runner.place = (r->plan.workload->needs & NEED_CALLER_DIRECTORY) != 0 ? r->caller : r->scratch.path;
 	r->runner.observer = (struct observer){ r, on_preparing, on_prepared, on_trial };
-	r->runner.interrupted = &interrupted;
 	r->runner.host = &r->host;
 	if (host_begin(&r->host, r->plan.variants, r->plan.nvariants, e) != 0)
 		return -1;

@@ -5,7 +5,6 @@
 #ifndef HARNESS_RUN_RUNNER_H
 #define HARNESS_RUN_RUNNER_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -36,7 +35,6 @@ struct runner {
 	const char *place;		/* directory on the volume that counts */
 	struct observer observer;
 	struct host *host;		/* begun for the plan's variants; NULL when they change nothing of it */
-	const volatile sig_atomic_t *interrupted;
 
 	/* where a resumed experiment goes on; all zero for a new one */
 	unsigned session;

@@ -6,7 +6,6 @@
 #define HARNESS_RUN_STEP_H
 
 #include <jansson.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 

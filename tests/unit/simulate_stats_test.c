@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "noise_help.h"
 #include "stats/blocked.h"
-#include "stats/normal.h"
 #include "stats/rng.h"
 #include "stats/schedule.h"
 #include "stats/sequential.h"
@@ -32,88 +32,16 @@
 
 static unsigned replicates = 300;
 
-/* ---- noise on ln time over the slots of an experiment ---- */
-
-static double
-gauss(struct rng *r, double sd)
-{
-	return sd * normal_quantile((rng_unit(r) + 0x1p-54));
-}
-
-static double
-uniform(struct rng *r, double low, double high)
-{
-	return low + (high - low) * rng_unit(r);
-}
-
-/* A run that takes 5 to 30 % longer. */
-static double
-spike(struct rng *r)
-{
-	return log1p(uniform(r, 0.05, 0.30));
-}
-
-static void
-quiet(struct rng *r, double *noise, size_t slots)
-{
-	for (size_t i = 0; i < slots; i++)
-		noise[i] = gauss(r, 0.005);
-}
-
-/* Slow drift (Ornstein-Uhlenbeck, 15 slots) and a spike in every tenth slot. */
-static void
-vm(struct rng *r, double *noise, size_t slots)
-{
-	double keep = exp(-1.0 / 15), slow = gauss(r, 0.015);
-
-	for (size_t i = 0; i < slots; i++) {
-		noise[i] = gauss(r, 0.01) + slow;
-		if (rng_unit(r) < 0.10)
-			noise[i] += spike(r);
-		slow = keep * slow + gauss(r, 0.015 * sqrt(1 - keep * keep));
-	}
-}
-
-static void
-ramp(struct rng *r, double *noise, size_t slots)
-{
-	double slope = uniform(r, -0.05, 0.05);
-
-	for (size_t i = 0; i < slots; i++) {
-		noise[i] = gauss(r, 0.007) + slope * (double)i / (double)(slots - 1);
-		if (rng_unit(r) < 0.05)
-			noise[i] += spike(r);
-	}
-}
-
-/* A ramp, one change of level, and spikes in a fifth of the slots, three in a row on average. */
-static void
-harsh(struct rng *r, double *noise, size_t slots)
-{
-	double slope = uniform(r, -0.04, 0.04), level = gauss(r, 0.04);
-	size_t shift = (size_t)rng_bounded(r, slots);
-	bool burst = rng_unit(r) < 0.20;
-
-	for (size_t i = 0; i < slots; i++) {
-		noise[i] = gauss(r, 0.015) + slope * (double)i / (double)(slots - 1);
-		if (i >= shift)
-			noise[i] += level;
-		if (burst)
-			noise[i] += spike(r);
-		burst = burst ? rng_unit(r) >= 1 / 3.0 : rng_unit(r) < 1 / 12.0;
-	}
-}
-
 static const struct model {
 	const char *name;
 	void (*fill)(struct rng *, double *noise, size_t slots);
 	double power_2, power_5;	/* WIN for 2 and 5 % with 20 units, in the larger simulation */
 	double units_2;			/* units per variant until a verdict for 2 %; 0: not known */
 } models[] = {
-	{ "quiet", quiet, 1.00, 1.00, 8 },
-	{ "vm", vm, 0.92, 1.00, 17 },
-	{ "ramp", ramp, 1.00, 1.00, 0 },
-	{ "harsh", harsh, 0.65, 0.95, 30 },
+	{ "quiet", noise_quiet, 1.00, 1.00, 8 },
+	{ "vm", noise_vm, 0.92, 1.00, 17 },
+	{ "ramp", noise_ramp, 1.00, 1.00, 0 },
+	{ "harsh", noise_harsh, 0.65, 0.95, 30 },
 };
 
 #define MODELS (sizeof(models) / sizeof(models[0]))
@@ -356,10 +284,10 @@ dependent_runs_are_covered(void **state)
 		struct rng r;
 
 		rng_seed(&r, seed_of(90, i));
-		level = gauss(&r, 0.01);
+		level = noise_gauss(&r, 0.01);
 		for (size_t j = 0; j < 30; j++) {
 			x[j] = exp(level);
-			level = 0.5 * level + gauss(&r, 0.01 * sqrt(0.75));
+			level = 0.5 * level + noise_gauss(&r, 0.01 * sqrt(0.75));
 		}
 		assert_int_equal(summary_compute(x, 30, 0.05, &s), 0);
 		covered += s.lo <= 1 && s.hi >= 1;
